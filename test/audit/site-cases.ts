@@ -115,6 +115,13 @@ export const pageCases: Record<string, Case> = {
     hasNotAbout: odd('/b.js', 'page'),
     where: ['/'],
   },
+  resources_refused: {
+    has: [home(link('/a.js', { kind: 'resource' }))],
+    hasAbout: odd('/a.js', { type: 'text/plain' }),
+    hasNot: [home(link('/a.js', { kind: 'resource' }))],
+    hasNotAbout: odd('/a.js', 'page'),
+    where: ['/'],
+  },
   images_heavy: {
     has: [home(link('/a.png', { kind: 'image' }))],
     hasAbout: odd('/a.png', { bytes: 2_400_000 }),

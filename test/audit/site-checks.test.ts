@@ -83,6 +83,13 @@ test('a protection that some pages have is asked of the others one by one', asyn
   expect(everywhere.map(({ url, isPage }) => [url, isPage])).toEqual([[at('/'), false]]);
 });
 
+test('what an answer exposes is told of its page, or once of all', async () => {
+  const open = (path: string) => ({ ...without('cookies', path), exposed: { cookies: 'id without Secure' } });
+  const told = async (...pages: SitePage[]) => (await found('cookies_open', pages)).map(({ evidence }) => evidence[0]!.text);
+  expect(await told(open('/a'), page('/b'))).toEqual(['id without Secure']);
+  expect(await told(open('/a'), open('/b'))).toEqual(['id without Secure, on all pages of this host']);
+});
+
 test('a picture that is gone is told by what stands for it, as nobody clicks it', async () => {
   const [picture] = await found(
     'broken_images',

@@ -9,7 +9,12 @@ const nearlySame = { html: { sketch: '0123456789abcdee' } };
 const short = { html: { sketch: '000000000000000f', words: 9 } };
 
 export const siteCases: Record<string, Case> = {
-  sitemap_lists_other_hosts: { has: [home()], hasAbout: sitemap({ foreign: 2 }), hasNot: [home()], where: ['/sitemap.xml'] },
+  sitemap_lists_other_hosts: {
+    has: [home()],
+    hasAbout: sitemap({ foreign: { count: 2, first: 'https://other.example/' } }),
+    hasNot: [home()],
+    where: ['/sitemap.xml'],
+  },
   sitemap_broken: {
     has: [home()],
     hasAbout: sitemap({ status: 404, problem: 'answers 404', entries: 0 }),

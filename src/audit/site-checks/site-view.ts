@@ -25,6 +25,8 @@ export interface SitePage {
   bytes: number;
   /** Those of `securityHeaders` that the answer has. */
   protections: readonly string[];
+  /** What stands in the answer in place of some that it lacks, in words: of a cookie its name and what it lacks, of a server what it says. */
+  exposed: Readonly<Partial<Record<(typeof securityHeaders)[number], string>>>;
   /** Null if it is no HTML page with status 200. */
   html: HtmlFacts | null;
   links: readonly SiteLink[];
@@ -94,8 +96,8 @@ export interface SiteFacts {
 
 export interface OddAnswer {
   url: string;
-  /** A web page in place of a style sheet or script, what is no feed, or more bytes than it should have. */
-  what: 'page' | 'no_feed' | { bytes: number; isMore?: boolean };
+  /** A web page in place of a style sheet or script, a type that browsers refuse for one, what is no feed, or more bytes than it should have. */
+  what: 'page' | 'no_feed' | { type: string } | { bytes: number; isMore?: boolean };
 }
 
 export interface BrokenAddress {
@@ -127,7 +129,8 @@ export interface SitemapFacts {
   isTooLarge: boolean;
   /** Addresses in it, those of other hosts too. */
   entries: number;
-  foreign: number;
+  /** Those that lie outside the site. */
+  foreign: Oddity;
   /** Addresses that it lists again, and dates that are none or lie ahead: how many, and the first. */
   repeated: Oddity;
   undated: Oddity;

@@ -38,6 +38,8 @@ export interface HostFigures {
   pages: number;
   /** How many of them lack each protection. */
   lacking: Map<string, number>;
+  /** What stands in the answer of the first page, in place of some that it lacks. */
+  exposed: SitePage['exposed'];
   isSecure: boolean;
   first: string;
 }
@@ -115,10 +117,10 @@ function misruledAt({ url, html, isForbidden }: SitePage, { robots }: SiteFacts)
   return robots.meantFor('*', url) === isAllowed ? null : { url, isAllowed };
 }
 
-function noteHost(hosts: Map<string, HostFigures>, { url, protections }: SitePage): void {
+function noteHost(hosts: Map<string, HostFigures>, { url, protections, exposed }: SitePage): void {
   const { protocol, host } = new URL(url);
   const name = `${protocol}//${host}`;
-  const figures = hosts.get(name) ?? { pages: 0, lacking: new Map<string, number>(), isSecure: protocol === 'https:', first: url };
+  const figures = hosts.get(name) ?? { pages: 0, lacking: new Map<string, number>(), exposed, isSecure: protocol === 'https:', first: url };
   if (!hosts.has(name) && hosts.size >= maxHosts) return;
   hosts.set(name, figures);
   figures.pages++;

@@ -39,7 +39,7 @@ function textOf({ body }: RobotsAnswer): string {
   return body.toString('utf8').slice(0, maxRobotsLength).toWellFormed();
 }
 
-function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undated, bytes, error }: SitemapAnswer): SitemapFacts {
+function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undated, error }: SitemapAnswer): SitemapFacts {
   const isThere = status >= 200 && status < 300;
   const problem = error?.message ?? (isThere ? null : `answers ${status}`);
   const isTooLarge = entries > maxSitemapEntries || error?.code === 'too_large';
@@ -50,7 +50,7 @@ function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undate
     isNamed: namedBy !== 'guess',
     isTooLarge,
     entries,
-    foreign: bytes === 0 ? 0 : foreign,
+    foreign,
     repeated,
     undated,
   };

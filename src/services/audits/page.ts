@@ -13,6 +13,7 @@ export interface KeptFacts {
   ms: number;
   bytes: number;
   protections?: string[];
+  exposed?: SitePage['exposed'];
   html?: HtmlFacts;
   /** What its scripts bring, or why that is not known; missing where the page was not to be rendered. */
   rendered?: RenderedPage;
@@ -54,7 +55,7 @@ export type StoredPage = Pick<AuditPageRow, 'number' | 'url' | 'depth' | 'listed
 
 /** `links` and `anchors` as they were stored, where they are wanted. */
 export function toSitePage(row: StoredPage, { links = '[]', anchors = '' }: { links?: string; anchors?: string } = {}): SitePage {
-  const { redirectsTo = null, error = null, ms, bytes, protections = [], html = null } = factsOf(row);
+  const { redirectsTo = null, error = null, ms, bytes, protections = [], exposed = {}, html = null } = factsOf(row);
   return {
     number: row.number,
     url: row.url,
@@ -67,6 +68,7 @@ export function toSitePage(row: StoredPage, { links = '[]', anchors = '' }: { li
     durationMs: ms,
     bytes,
     protections,
+    exposed,
     html,
     links: parsed<KeptLink[]>(links).map(linkOf),
     anchors: unpackAnchors(anchors),

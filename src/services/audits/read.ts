@@ -13,7 +13,7 @@ import { decoded, isPlace } from '../../pages/references.ts';
 import { canonicalOf, robotsDirectives } from '../common/indexing.ts';
 import type { Pages } from '../site/index.ts';
 import { anchorsUnknown, linkFlags, packAnchors, type KeptFacts, type KeptLink } from './page.ts';
-import { protectionsIn } from './protections.ts';
+import { exposedIn, protectionsIn } from './protections.ts';
 import { shownText } from './shown-text.ts';
 import type { TextKeeping } from './texts.ts';
 
@@ -79,6 +79,7 @@ async function readVisit(
   await needs.turn();
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [], page };
   facts.protections = protectionsIn(visit.url, headers);
+  facts.exposed = exposedIn(visit.url, headers);
   facts.html = htmlFacts(page, visit);
   const { links, aside, own } = await linksOf(page, needs);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own, page };

@@ -12,7 +12,7 @@ test('what only the head names is asked too, once each, and told by what it is',
   const shared = [
     '<link rel="icon" href="/lost.ico"><link rel="manifest" href="/app.webmanifest">',
     '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" type="application/atom+xml" href="/lost-feed">',
-    '<script src="/page.js" defer></script><script src="/large.js" defer></script>',
+    '<script src="/page.js" defer></script><script src="/plain.js" defer></script><script src="/unsaid.js" defer></script><script src="/large.js" defer></script>',
     `<meta property="og:image" content="${at('/lost.png')}"><meta name="twitter:image" content="${at('/lost-card.png')}">`,
   ].join('');
   Object.assign(site.pages, {
@@ -28,6 +28,8 @@ test('what only the head names is asked too, once each, and told by what it is',
     '/app.webmanifest': file('application/manifest+json', '{}'),
     '/feed': file('application/rss+xml', 'Service unavailable'),
     '/page.js': htmlPage('Not there', 'Nothing is here'),
+    '/plain.js': file('text/plain; charset=utf-8', 'x', { 'x-content-type-options': 'nosniff' }),
+    '/unsaid.js': file('text/plain', 'x'),
     '/large.js': file('text/javascript', 'x'.repeat(10), { 'content-length': '10' }),
   });
   await audited(app, site);
@@ -43,6 +45,9 @@ test('what only the head names is asked too, once each, and told by what it is',
   expect(await told('pagination_broken')).toEqual([`${at('/lost-page')} answers 404, prev`]);
   expect(new Set(await told('broken_icons'))).toEqual(new Set([`${at('/lost.ico')} (404), icon`]));
   expect(new Set(await told('feeds_broken'))).toEqual(new Set([`${at('/feed')} is no feed`]));
+  expect(new Set(await told('resources_refused'))).toEqual(
+    new Set([`${at('/plain.js')} is answered as text/plain; charset=utf-8, with nosniff`]),
+  );
   expect(new Set(await told('resources_are_pages'))).toEqual(new Set([`${at('/page.js')} is answered with HTML`]));
   for (const path of ['/gone', '/de', '/next', '/app.webmanifest', '/page.js'])
     expect(site.asked.filter((one) => one === path)).toHaveLength(1);
