@@ -140,6 +140,8 @@ export interface PageImage extends Located {
   lacksSource: 'missing' | 'empty' | 'filled' | null;
   /** What browsers load in its place: the one source of its `<picture>` that all of them know. */
   preferred: string | null;
+  /** What `srcset` offers besides, in the image or its `<picture>`: the first of them. */
+  candidates: string[];
   /** A part of the page that has a heading or a film of its own ends before it. */
   isFurtherDown: boolean;
   /** Characters of a `data:` address, or 0. */

@@ -41,6 +41,7 @@ const isNamed =
   ({ kind, text }: SiteLink) =>
     kind === 'named' && names.includes(text);
 const isIcon = isNamed('icon');
+const isImage = (link: SiteLink) => link.kind === 'image' || isNamed('srcset')(link);
 const isPreview = isNamed('og:image', 'twitter:image');
 const isLoaded = (link: SiteLink) => link.kind === 'resource' || isNamed('manifest', 'feed')(link);
 
@@ -73,7 +74,7 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Images that are gone',
     why: 'Readers see a hole, and image search drops the picture.',
     howToFix: 'Put the image back, correct its address, or remove it from the page.',
-    ofPage: (page, survey) => goneTargets(page, survey, ({ kind }) => kind === 'image'),
+    ofPage: (page, survey) => goneTargets(page, survey, isImage),
   },
   {
     code: 'broken_resources',

@@ -8,7 +8,7 @@ import type { Visit } from '../../crawl/crawl.ts';
 import { normaliseUrl, type Scope } from '../../crawl/url.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import { lacksScheme } from '../../pages/addresses.ts';
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts, PageImage } from '../../pages/page-facts.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
 import { canonicalOf, robotsDirectives } from '../common/indexing.ts';
 import type { Pages } from '../site/index.ts';
@@ -28,7 +28,7 @@ export interface PageRead {
 }
 
 /** Of a page; one with more of them is no page for readers. Its links are as many as `readPage` tells. */
-const max = { images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
+const max = { images: 500, candidates: 300, resources: 100, anchors: 5000, hreflangs: 200 };
 /** What the head names that is a page: it is read as one. */
 const pageNames = new Set<string>(['next', 'prev']);
 const maxTextLength = 60;
@@ -214,6 +214,7 @@ async function linksOf(
     ...page.named
       .filter(({ what }) => !pageNames.has(what))
       .map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),
+    ...page.images.flatMap(candidatesOf).slice(0, max.candidates),
     ...page.feeds.map(({ url, line }) => ({ url, line, text: 'feed', kind: 'feed' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
@@ -224,6 +225,12 @@ async function linksOf(
     keep(as, address, [line, text, linkFlags[as]]);
   }
   return { links, aside: [...aside.values()], own: [...own] };
+}
+
+/** What else than the address that is told as the image itself. It is only asked whether it is there: which of them is loaded, and so how heavy it may be, a browser decides. */
+function candidatesOf({ candidates, url, preferred, line }: PageImage) {
+  const others = candidates.filter((one) => one !== url && one !== preferred);
+  return others.map((one) => ({ url: one, line, text: 'srcset', kind: 'named' as const }));
 }
 
 function fragmentOf(href: string): string | undefined {

@@ -103,6 +103,7 @@ test('what browsers do not take, cannot run, or was not meant, is not held again
       'Start',
       `<picture><source type="image/webp" srcset="/kiln.webp"><img src="/kiln.jpg" alt="A kiln"></picture>
       <picture><source media="(width < 400px)" srcset="/small.webp"><img src="/pot.jpg" alt="A pot"></picture>
+      <img src="/pot.jpg" srcset="/pot.jpg 1x, /large,pot.jpg 2x,data:image/png;base64,AA 3x" alt="Another">
       <script src="/gone/jquery-1.12.4.min.js"></script><script src="/jquery-1.11.3.min.js"></script>
       <a href="ada@example.org">Ada Clay</a> <a href="/lost">Lost</a>`,
     ),
@@ -115,5 +116,12 @@ test('what browsers do not take, cannot run, or was not meant, is not held again
   expect(await told('library_vulnerable')).toEqual(['jquery-1.11.3.min.js']);
   expect(await told('broken_internal_links')).toEqual([`${site.url}/lost answers 404, clicked: “Lost”`]);
   expect(await told('link_malformed')).toEqual(['“ada@example.org”, “Ada Clay”']);
-  expect(site.asked.filter((path) => /kiln\.|pot\.|small|ada/.test(path)).toSorted()).toEqual(['/kiln.webp', '/pot.jpg']);
+  const places = await placesOf(app, 'broken_images');
+  expect(places.flatMap(({ evidence, more = [] }) => [evidence, ...more.map((one) => one.evidence)])).toEqual([
+    `${site.url}/small.webp (404), srcset`,
+    `${site.url}/large,pot.jpg (404), srcset`,
+  ]);
+  expect(new Set(site.asked.filter((path) => /kiln\.|pot\.|small|ada/.test(path)))).toEqual(
+    new Set(['/kiln.webp', '/pot.jpg', '/small.webp', '/large,pot.jpg']),
+  );
 });
