@@ -62,7 +62,7 @@ export function sitemapFiles({ robots }: Pick<RobotsAnswer, 'robots'>, siteUrl: 
 export async function readSitemaps(fetching: Pick<Fetching, 'fetch'>, wanted: SitemapsWanted): Promise<void> {
   const { maxFiles = defaultMaxFiles, maxBytes = Infinity, tell, signal } = wanted;
   const waiting = [...wanted.files];
-  const known = new Set(waiting.map(({ url }) => normaliseUrl(url)));
+  const known = new Set(waiting.filter(({ namedBy }) => namedBy !== 'guess').map(({ url }) => normaliseUrl(url)));
   const nest = (url: string) => {
     if (known.has(url) || known.size >= maxFiles) return;
     known.add(url);
@@ -72,6 +72,7 @@ export async function readSitemaps(fetching: Pick<Fetching, 'fetch'>, wanted: Si
   let hasFound = false;
   for (let next = waiting.shift(); next && bytes < maxBytes; next = waiting.shift()) {
     if (next.namedBy === 'guess' && hasFound) continue;
+    known.add(normaliseUrl(next.url));
     // What somebody names, be it robots.txt itself, may be read whatever that forbids.
     const obeyRobots = next.namedBy === 'guess' ? true : 'pace';
     const limit = Math.min(maxSitemapBytes, maxBytes - bytes);
