@@ -53,3 +53,18 @@ test('a mistyped rule of robots.txt weighs where it would change what is allowed
   expect(await told('robots_rules_lost')).toEqual([`Dissallow: /a: without the slip ${site.url}/a is forbidden`]);
   expect(await told('robots_faulty')).toEqual([]);
 });
+
+test('a page is linked from the content also where the menu links to it first, and not where only a menu or a frame does', async () => {
+  const app = await createTestApp();
+  const shut = (title: string) =>
+    htmlPage(title, `<p>${`${title} fires clay in a kiln. `.repeat(30)}</p>`, '<meta name="robots" content="noindex">');
+  const body =
+    '<nav><a href="/linked">L</a><a href="/menu">M</a></nav><p>See <a href="/linked">it</a>.</p><iframe src="/frame" title="F"></iframe>';
+  const site = await startSite({
+    '/': htmlPage('Start', `${body}<a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>`),
+    ...Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, htmlPage(path, 'Text')])),
+    ...Object.fromEntries(['/linked', '/menu', '/frame'].map((path) => [path, shut(path)])),
+  });
+  await audited(app, site);
+  expect((await placesOf(app, 'pages_lost')).map(({ url }) => url)).toEqual([`${site.url}/linked`]);
+});
