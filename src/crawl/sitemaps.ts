@@ -15,9 +15,9 @@ export interface SitemapAnswer {
   kind: Sitemap['kind'] | null;
   /** Addresses in it, those outside the site too. */
   entries: number;
-  /** Those that lie outside the site. */
-  foreign: number;
-  /** Addresses that it lists again, and dates that are none or lie ahead of the answer: how many, and the first. */
+  /** Those that lie outside the site: how many, and the first. */
+  foreign: { count: number; first: string | null };
+  /** Addresses that it lists again, and dates that are none or lie ahead of the answer, with theirs: how many, and the first. */
   repeated: { count: number; first: string | null };
   undated: { count: number; first: string | null };
   /** Unpacked. */
@@ -46,22 +46,23 @@ const entriesPerBatch = 500;
 const accept = 'application/xml, text/xml, text/plain;q=0.9, */*;q=0.1';
 const usualNames = ['sitemap.xml', 'sitemap_index.xml'];
 
-/** The sitemaps that robots.txt names, also on other hosts; without any, where they usually stand. */
+/** The sitemaps that robots.txt names, also on other hosts, and then where they usually stand. */
 export function sitemapFiles({ robots }: Pick<RobotsAnswer, 'robots'>, siteUrl: string): SitemapsWanted['files'] {
   const named = (robots?.sitemaps ?? []).map((url) => ({ url, namedBy: 'robots' as const }));
   const folders = new Set([scopeOf(siteUrl).path, '/']);
   const usual = [...folders].flatMap((folder) => usualNames.map((name) => new URL(`${folder}${name}`, siteUrl).href));
-  return named.length > 0 ? named : usual.map((url) => ({ url, namedBy: 'guess' as const }));
+  const guesses = usual.filter((url) => !named.some((one) => one.url === url));
+  return [...named, ...guesses.map((url) => ({ url, namedBy: 'guess' as const }))];
 }
 
 /**
  * Reads sitemaps and those they name, each once, one after the other, and hands on the site's pages in batches while it goes over them. The
- * next guess is not tried where one is there. Rejects only if `signal` is aborted, or `take` rejects.
+ * next guess is not tried where one is there, be it named or guessed. Rejects only if `signal` is aborted, or `take` rejects.
  */
 export async function readSitemaps(fetching: Pick<Fetching, 'fetch'>, wanted: SitemapsWanted): Promise<void> {
   const { maxFiles = defaultMaxFiles, maxBytes = Infinity, tell, signal } = wanted;
   const waiting = [...wanted.files];
-  const known = new Set(waiting.map(({ url }) => normaliseUrl(url)));
+  const known = new Set(waiting.filter(({ namedBy }) => namedBy !== 'guess').map(({ url }) => normaliseUrl(url)));
   const nest = (url: string) => {
     if (known.has(url) || known.size >= maxFiles) return;
     known.add(url);
@@ -71,6 +72,7 @@ export async function readSitemaps(fetching: Pick<Fetching, 'fetch'>, wanted: Si
   let hasFound = false;
   for (let next = waiting.shift(); next && bytes < maxBytes; next = waiting.shift()) {
     if (next.namedBy === 'guess' && hasFound) continue;
+    known.add(normaliseUrl(next.url));
     // What somebody names, be it robots.txt itself, may be read whatever that forbids.
     const obeyRobots = next.namedBy === 'guess' ? true : 'pace';
     const limit = Math.min(maxSitemapBytes, maxBytes - bytes);
@@ -107,10 +109,10 @@ async function goOver(
     const url = normaliseUrl(entry.url);
     if (listed.has(entry.url)) note(answer.repeated, entry.url);
     else if (listed.size < maxListed) listed.add(entry.url);
-    if (entry.lastmod !== null && !isPast(entry.lastmod, now)) note(answer.undated, entry.lastmod);
+    if (entry.lastmod !== null && !isPast(entry.lastmod, now)) note(answer.undated, `“${entry.lastmod}” at ${entry.url}`);
     // An index names sitemaps of its own host, or of the site's.
     const isOurs = url !== null && (scope.has(url) || (kind === 'index' && hostIsNear(url, answer.url, scope.host)));
-    if (!isOurs) answer.foreign++;
+    if (!isOurs) note(answer.foreign, entry.url);
     else if (kind === 'index') nest(url);
     else batch.push({ ...entry, url });
     if (batch.length < entriesPerBatch) continue;
@@ -160,7 +162,7 @@ function answerOf({ url, namedBy }: Pick<SitemapAnswer, 'url' | 'namedBy'>, fetc
     status,
     kind: sitemap?.kind ?? null,
     entries: 0,
-    foreign: 0,
+    foreign: none(),
     repeated: none(),
     undated: none(),
     bytes: body.length,

@@ -9,6 +9,8 @@ const maxSource = 2000;
 /** Of the base64 in an address, so much shows what it is. */
 const maxInlineSource = 80;
 const maxAlt = 1000;
+const maxSourceSet = 10_000;
+const maxCandidates = 12;
 
 export function readImages(walk: Walk, addresses: Addresses): () => Pick<PageFacts, 'images'> {
   const images: PageImage[] = [];
@@ -19,17 +21,23 @@ export function readImages(walk: Walk, addresses: Addresses): () => Pick<PageFac
   /** The source that browsers take of the `<picture>` that is open; null where that cannot be told. */
   let preferred: string | null | undefined;
 
+  let offered: string[] = [];
+
   walk.on('picture', () => {
     preferred = undefined;
+    offered = [];
   });
   walk.on('source', ({ attributes, around }) => {
     if (around & region.picture && preferred === undefined) preferred = preferredIn(attributes);
+    if (around & region.picture) offered.push(...candidatesIn(attributes.srcset));
   });
   walk.on('img', (element) => {
     const { alt } = element.attributes;
     if (alt?.trim()) walk.stands(alt.slice(0, maxAlt));
     const image = { ...imageOf(element, walk.line), isFurtherDown: isFurtherDown() };
     if (element.around & region.picture) image.preferred = preferred ?? null;
+    else offered = [];
+    image.candidates = [...offered, ...candidatesIn(element.attributes.srcset)].slice(0, maxCandidates);
     const id = element.attributes.id?.trim();
     if (image.lacksSource && id) sourceless.push({ image, id });
     if (hasStandIn) image.needsScript = false;
@@ -45,6 +53,7 @@ export function readImages(walk: Walk, addresses: Addresses): () => Pick<PageFac
   return () => {
     for (const image of images) {
       if (image.inlineSize === 0 && image.src !== '') image.url = addresses.web(image.src);
+      image.candidates = image.candidates.flatMap((one) => addresses.web(one) ?? []);
       if (image.preferred !== null) image.preferred = addresses.web(image.preferred);
     }
     for (const { image, id } of sourceless) if (walk.scriptNames.has(id)) image.lacksSource = 'filled';
@@ -76,6 +85,15 @@ function preferredIn({ srcset, media, type }: Attributes): string | null {
   return isPlain && src !== '' && !/^data:|,$/i.test(src) && !more[0]?.includes(',') ? src : null;
 }
 
+/** As browsers divide it (HTML, 4.8.4.3.10): an address may hold commas, but not end with one. What was cut may end within an address. */
+function candidatesIn(srcset = ''): string[] {
+  if (srcset.length > maxSourceSet) return [];
+  const found = srcset.matchAll(/([^\s,]\S*?)(?:,+(?=\s|$)|\s+[^,]*(?:,|$)|$)/g);
+  return Array.from(found, ([, url]) => url!)
+    .filter((url) => !/^data:/i.test(url) && url.length <= maxSource)
+    .slice(0, maxCandidates);
+}
+
 const laterSources = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy'];
 const presentation = /^(?:none|presentation)$/i;
 
@@ -104,6 +122,7 @@ function imageOf({ attributes, flags, around }: Opened, line: number): Omit<Page
     lacksSource:
       written !== '' || attributes.srcset || around & region.picture || isFilledLater(attributes) ? null : isEmpty ? 'empty' : 'missing',
     preferred: null,
+    candidates: [],
     inlineSize: isInline ? written.length : 0,
   };
 }

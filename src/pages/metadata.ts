@@ -40,8 +40,11 @@ export function readMetadata(walk: Walk, addresses: Addresses, headers: Readonly
     const content = (element.attributes.content ?? '').slice(0, maxText);
     readMeta(facts, element, content, walk);
     const property = (element.attributes.property ?? element.attributes.name ?? '').trim().toLowerCase();
-    if (/^og:image(?::(?:secure_)?url)?$/.test(property) && content.trim() !== '')
-      push(facts.named, { line: walk.line, what: 'og:image', href: content.trim(), url: null });
+    const preview = /^(og:image|twitter:image)(?::(?:secure_)?(?:url|src))?$/.exec(property)?.[1] as
+      | 'og:image'
+      | 'twitter:image'
+      | undefined;
+    if (preview && content.trim() !== '') push(facts.named, { line: walk.line, what: preview, href: content.trim(), url: null });
     if (/^(?:og|article|book|profile):/.test(property)) keepFirst(openGraph, property.replace(/^og:/, ''), content);
     if (property.startsWith('twitter:')) keepFirst(twitter, property.slice('twitter:'.length), content);
   });

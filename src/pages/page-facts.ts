@@ -28,7 +28,7 @@ export interface PageFacts {
   /** Feeds that the head names. */
   feeds: (Located & { url: string; type: string })[];
   /** What else the head names to be loaded, by the name that it has there. */
-  named: (Located & { what: 'icon' | 'manifest' | 'next' | 'prev' | 'og:image'; href: string; url: string | null })[];
+  named: (Located & { what: 'icon' | 'manifest' | 'next' | 'prev' | 'og:image' | 'twitter:image'; href: string; url: string | null })[];
   /** Each JSON-LD block: what it says, or why it cannot be read. */
   jsonLd: (Located & { value: unknown; error: string | null })[];
   /** schema.org types of JSON-LD, microdata and RDFa, without the vocabulary's address; each once. */
@@ -140,6 +140,8 @@ export interface PageImage extends Located {
   lacksSource: 'missing' | 'empty' | 'filled' | null;
   /** What browsers load in its place: the one source of its `<picture>` that all of them know. */
   preferred: string | null;
+  /** What `srcset` offers besides, in the image or its `<picture>`: the first of them. */
+  candidates: string[];
   /** A part of the page that has a heading or a film of its own ends before it. */
   isFurtherDown: boolean;
   /** Characters of a `data:` address, or 0. */

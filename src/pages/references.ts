@@ -22,6 +22,8 @@ type Facts = Pick<
 /** Ids and what leads to them: labels, ARIA attributes and links within the page. */
 export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
   const ids = new Set<string>();
+  /** Of drawings: pictures that a page repeats may repeat theirs. */
+  const drawnIds = new Set<string>();
   const names = new Set<string>();
   const repeated = new Map<string, number>();
   const references: Reference[] = [];
@@ -36,9 +38,10 @@ export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
 
   walk.onAny(({ tag, attributes, flags }) => {
     const { id, tabindex } = attributes;
-    if (id && id.length <= maxIdLength && ids.size < maxIds && (flags & region.drawing) === 0) {
-      if (ids.has(id) && !repeated.has(id)) repeated.set(id, walk.line);
-      ids.add(id);
+    if (id && id.length <= maxIdLength && ids.size + drawnIds.size < maxIds) {
+      if (flags & region.drawing) drawnIds.add(id);
+      else if (!ids.has(id)) ids.add(id);
+      else if (!repeated.has(id)) repeated.set(id, walk.line);
     }
     if (attributes.name && tag === 'a') names.add(attributes.name);
     if (tabindex && /^\s*\+?0*[1-9]\d{0,5}\s*$/.test(tabindex) && positiveTabindexes.length < maxTold) {
@@ -57,6 +60,7 @@ export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
   });
 
   return () => {
+    const isId = (id: string) => ids.has(id) || drawnIds.has(id);
     const led = new Set(references.map(({ id }) => id));
     const missingAnchors: Facts['missingAnchors'] = [];
     for (const { line, href } of anchors) {
@@ -64,24 +68,23 @@ export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
       if (fragment === null) continue;
       const written = [fragment, decoded(fragment)];
       for (const one of written) led.add(one);
-      const isThere = written.some((one) => ids.has(one) || names.has(one));
+      const isThere = written.some((one) => isId(one) || names.has(one));
       if (!isThere && isPlace(fragment) && missingAnchors.length < maxTold) missingAnchors.push({ line, fragment });
     }
     return {
-      anchors: [...ids, ...names],
+      anchors: [...ids, ...drawnIds, ...names],
       missingAnchors,
-      repeatedIds: [...repeated]
-        .filter(([id]) => led.has(id))
-        .slice(0, maxTold)
-        .map(([id, line]) => ({ line, id })),
-      otherRepeatedIds: [...repeated]
-        .filter(([id]) => !led.has(id))
-        .slice(0, maxTold)
-        .map(([id, line]) => ({ line, id })),
-      missingReferences: references.filter(({ id }) => !ids.has(id)).slice(0, maxTold),
+      repeatedIds: toldOf(repeated, (id) => led.has(id)),
+      otherRepeatedIds: toldOf(repeated, (id) => !led.has(id)),
+      missingReferences: references.filter(({ id }) => !isId(id)).slice(0, maxTold),
       positiveTabindexes,
     };
   };
+}
+
+function toldOf(repeated: ReadonlyMap<string, number>, isMeant: (id: string) => boolean): PageFacts['repeatedIds'] {
+  const meant = [...repeated].filter(([id]) => isMeant(id));
+  return meant.slice(0, maxTold).map(([id, line]) => ({ line, id }));
 }
 
 /** A script may make of a link what it wants. */

@@ -18,6 +18,9 @@ const row = (...paths: string[]) => [
   ...paths.map((path, nth) => page(path, { depth: null, links: nth + 1 < paths.length ? [link(paths[nth + 1]!)] : [] })),
 ];
 
+const shut = { html: { isNoindex: true } };
+const open = Array.from({ length: 9 }, (_, nth) => page(`/open-${nth}`));
+
 /** Faults of pages, by the codes of the checks. */
 export const pageCases: Record<string, Case> = {
   start_page_error: { has: [answer('/', 404, { depth: 0 })], hasNot: [redirect('/', '/en/'), page('/en/')], where: ['/'] },
@@ -82,6 +85,18 @@ export const pageCases: Record<string, Case> = {
     hasNot: [home(link('/a.png', { kind: 'named', text: 'icon' }))],
     where: ['/'],
   },
+  broken_previews: {
+    has: [home(link('/a.png', { kind: 'named', text: 'twitter:image' }))],
+    hasAbout: broken('named', at('/a.png')),
+    hasNot: [home(link('/a.png', { kind: 'named', text: 'icon' }))],
+    hasNotAbout: broken('named', at('/a.png')),
+    where: ['/'],
+  },
+  pagination_broken: {
+    has: [home(link('/a', { kind: 'named', text: 'next' })), answer('/a', 404)],
+    hasNot: [home(link('/a', { kind: 'named', text: 'next' })), page('/a')],
+    where: ['/'],
+  },
   library_vulnerable: {
     has: [home(link('/a.js', { kind: 'resource', text: 'jquery.js?ver=1.12' }))],
     hasNot: [
@@ -98,6 +113,13 @@ export const pageCases: Record<string, Case> = {
     hasAbout: odd('/a.js', 'page'),
     hasNot: [home(link('/a.js', { kind: 'resource' }), link('/b.js'))],
     hasNotAbout: odd('/b.js', 'page'),
+    where: ['/'],
+  },
+  resources_refused: {
+    has: [home(link('/a.js', { kind: 'resource' }))],
+    hasAbout: odd('/a.js', { type: 'text/plain' }),
+    hasNot: [home(link('/a.js', { kind: 'resource' }))],
+    hasNotAbout: odd('/a.js', 'page'),
     where: ['/'],
   },
   images_heavy: {
@@ -130,7 +152,15 @@ export const pageCases: Record<string, Case> = {
   },
   links_to_redirects: {
     has: [home(link('/a')), redirect('/a', '/b'), page('/b')],
-    hasNot: [home(link('/b')), redirect('/a', '/b'), page('/b')],
+    hasNot: [
+      home(link('/b'), link('/c'), link('/d')),
+      redirect('/a', '/b'),
+      page('/b'),
+      redirect('/c', '/c2'),
+      redirect('/c2', '/c'),
+      redirect('/d', '/e'),
+      answer('/e', 404),
+    ],
     where: ['/'],
   },
   links_to_http: {
@@ -217,6 +247,28 @@ export const pageCases: Record<string, Case> = {
     where: ['/a'],
   },
   sitemap_lists_errors: { has: [home(), answer('/a', 410)], hasNot: [home(), answer('/a', 410, { isListed: false })], where: ['/a'] },
+  pages_lost: {
+    has: [
+      home(link('/a'), link('/b')),
+      page('/a', { isListed: false, ...shut }),
+      page('/b', { isListed: false, html: { isExpired: true } }),
+      page('/c', shut),
+      ...open,
+    ],
+    hasNot: [
+      home(link('/tag/a'), link('/x', { isInContent: false }), ...['/d', '/e', '/f', '/g', '/privacy-policy'].map((path) => link(path))),
+      page('/x', { isListed: false, ...shut }),
+      page('/d', { html: { isNoindex: true, words: 79 } }),
+      page('/e', { html: { isNoindex: true, isList: true } }),
+      page('/f', { html: { isNoindex: true, isForFew: true } }),
+      page('/g', { html: { isNoindex: true, h1: 'Datenschutzerklärung' } }),
+      page('/privacy-policy', shut),
+      page('/tag/a', shut),
+      page('/h', { html: { isNoindex: true, canonical: { url: at('/'), line: 4 } } }),
+      ...open,
+    ],
+    where: ['/a', '/b', '/c'],
+  },
   sitemap_lists_noindex: {
     has: [home(), page('/a', { html: { isNoindex: true } })],
     hasNot: [home(), page('/a', { html: { isNoindex: true }, isListed: false })],

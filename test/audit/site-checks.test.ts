@@ -83,6 +83,13 @@ test('a protection that some pages have is asked of the others one by one', asyn
   expect(everywhere.map(({ url, isPage }) => [url, isPage])).toEqual([[at('/'), false]]);
 });
 
+test('what an answer exposes is told of its page, or once of all', async () => {
+  const open = (path: string) => ({ ...without('cookies', path), exposed: { cookies: 'id without Secure' } });
+  const told = async (...pages: SitePage[]) => (await found('cookies_open', pages)).map(({ evidence }) => evidence[0]!.text);
+  expect(await told(open('/a'), page('/b'))).toEqual(['id without Secure']);
+  expect(await told(open('/a'), open('/b'))).toEqual(['id without Secure, on all pages of this host']);
+});
+
 test('a picture that is gone is told by what stands for it, as nobody clicks it', async () => {
   const [picture] = await found(
     'broken_images',
@@ -141,6 +148,11 @@ describe('what follows from another fault at the same address is not told', () =
     expect(await codesAt('/a', pages)).toEqual([]);
   });
 
+  test('a sitemap lists a page that search may not', async () => {
+    const pages = [start, others, page('/a', { html: { isNoindex: true } }), page('/b')];
+    expect(await codesAt('/a', pages)).toEqual(['pages_lost']);
+  });
+
   test('a chain of redirects that ends at an error', async () => {
     const pages = [start, others, redirect('/a', '/b', 302), redirect('/b', '/gone'), answer('/gone', 404, { isListed: false })];
     expect(await codesAt('/a', pages)).toEqual(['redirects_to_errors']);
@@ -179,4 +191,14 @@ test('most pages that say noindex are told of the site, whatever its start says'
   const closed = (path: string) => page(path, { html: { isNoindex: true } });
   const [told] = await found('site_noindex', [page('/'), closed('/a'), closed('/b')]);
   expect(told).toMatchObject({ isPage: false, evidence: [{ text: '2 of 3 pages do' }] });
+});
+
+test('of pages kept out of search single ones are lost, and more of them are meant', async () => {
+  const shut = Array.from({ length: 4 }, (_, nth) => page(`/shut-${nth}`, { html: { isNoindex: true } }));
+  const open = (count: number) => Array.from({ length: count }, (_, nth) => page(`/open-${nth}`));
+  expect(await found('pages_lost', [...shut.slice(1), ...open(9)])).toHaveLength(3);
+  expect(await found('pages_lost', [...shut, ...open(9)])).toEqual([]);
+  expect(await found('pages_lost', [...shut, ...open(76)])).toHaveLength(4);
+  // What is wrong with the site is told of the site.
+  expect(await found('pages_lost', [...shut.slice(1), page('/')])).toEqual([]);
 });

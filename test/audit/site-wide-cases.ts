@@ -9,7 +9,12 @@ const nearlySame = { html: { sketch: '0123456789abcdee' } };
 const short = { html: { sketch: '000000000000000f', words: 9 } };
 
 export const siteCases: Record<string, Case> = {
-  sitemap_lists_other_hosts: { has: [home()], hasAbout: sitemap({ foreign: 2 }), hasNot: [home()], where: ['/sitemap.xml'] },
+  sitemap_lists_other_hosts: {
+    has: [home()],
+    hasAbout: sitemap({ foreign: { count: 2, first: 'https://other.example/' } }),
+    hasNot: [home()],
+    where: ['/sitemap.xml'],
+  },
   sitemap_broken: {
     has: [home()],
     hasAbout: sitemap({ status: 404, problem: 'answers 404', entries: 0 }),
@@ -72,15 +77,25 @@ export const siteCases: Record<string, Case> = {
   },
   robots_faulty: {
     has: [home()],
-    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x' }] }),
+    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x', isRule: true }] }),
     hasNot: [home()],
-    hasNotAbout: robots({ status: 404, faults: [{ line: 1, text: 'Not found' }] }),
+    hasNotAbout: robots({ status: 404, faults: [{ line: 1, text: 'Not found', isRule: false }] }),
+    where: ['/robots.txt'],
+  },
+  robots_rules_lost: {
+    has: [home(), page('/x')],
+    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x', isRule: true }], meantFor: (_, url) => !url.endsWith('/x') }),
+    hasNot: [home()],
+    hasNotAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x', isRule: true }], meantFor: (_, url) => !url.endsWith('/x') }),
     where: ['/robots.txt'],
   },
   robots_blocks_resources: { has: [home()], hasAbout: { blockedResources: [at('/site.css')] }, hasNot: [home()], where: ['/robots.txt'] },
   linked_but_forbidden: {
     has: [home(link('/a')), answer('/a', 0, { isForbidden: true })],
-    hasNot: [home(), answer('/a', 0, { isForbidden: true })],
+    hasNot: [
+      home(...['/cart', '/de/warenkorb/', '/account/orders', '/?s=kiln'].map((path) => link(path))),
+      ...['/a', '/cart', '/de/warenkorb/', '/account/orders', '/?s=kiln'].map((path) => answer(path, 0, { isForbidden: true })),
+    ],
     where: ['/a'],
   },
   ai_search_blocked: {

@@ -1,5 +1,13 @@
 import { securityHeaders, addressKey, anchorKey } from '../../src/audit/site-checks/site-view.ts';
-import type { HtmlFacts, OddAnswer, SiteFacts, SiteLink, SitePage, SiteView } from '../../src/audit/site-checks/site-view.ts';
+import type {
+  BrokenAddress,
+  HtmlFacts,
+  OddAnswer,
+  SiteFacts,
+  SiteLink,
+  SitePage,
+  SiteView,
+} from '../../src/audit/site-checks/site-view.ts';
 
 const start = 'https://example.com/';
 export const at = (path: string) => new URL(path, start).href;
@@ -13,6 +21,7 @@ export function link(path: string, more: Partial<SiteLink> = {}): SiteLink {
     text: 'more',
     kind: 'link',
     isFollowed: true,
+    isInContent: true,
     isPlain: url.startsWith('http:'),
     fragment: url.split('#')[1] ?? null,
     ...more,
@@ -35,6 +44,8 @@ export function page(
     sketch: sketchOf(path),
     isList: false,
     isNoindex: false,
+    isExpired: false,
+    isForFew: false,
     isStub: false,
     isNofollow: false,
     canonical: { url, line: 4 },
@@ -53,6 +64,7 @@ export function page(
     durationMs: 50,
     bytes: 5000,
     protections: [...securityHeaders],
+    exposed: {},
     html: html === null ? null : facts,
     links: [],
     anchors: ids.map(anchorKey),
@@ -76,7 +88,7 @@ const none = { count: 0, first: null };
 const faultless: SiteFacts = {
   start,
   isComplete: true,
-  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true },
+  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, meantFor: null },
   sitemaps: [
     {
       url: at('/sitemap.xml'),
@@ -85,7 +97,7 @@ const faultless: SiteFacts = {
       isNamed: true,
       isTooLarge: false,
       entries: 9,
-      foreign: 0,
+      foreign: none,
       repeated: none,
       undated: none,
     },
@@ -110,7 +122,7 @@ export function siteOf(pages: readonly SitePage[], about: Partial<SiteFacts> = {
 
 export const home = (...links: SitePage['links'][number][]) => page('/', { depth: 0, links });
 export const robots = (more: Partial<NonNullable<SiteFacts['robots']>>) => ({
-  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, ...more },
+  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, meantFor: null, ...more },
 });
 export const sitemap = (more: Partial<SiteFacts['sitemaps'][number]>) => ({
   sitemaps: [
@@ -121,7 +133,7 @@ export const sitemap = (more: Partial<SiteFacts['sitemaps'][number]>) => ({
       isNamed: true,
       isTooLarge: false,
       entries: 3,
-      foreign: 0,
+      foreign: none,
       repeated: none,
       undated: none,
       ...more,
@@ -138,7 +150,7 @@ export const probes = (more: Partial<SiteFacts['probes']>) => ({
     ...more,
   },
 });
-export const broken = (kind: 'external' | 'image' | 'resource', url: string) => ({
+export const broken = (kind: BrokenAddress['kind'], url: string) => ({
   broken: new Map([[addressKey(url), { url, kind, why: '404' }]]),
 });
 export const odd = (path: string, what: OddAnswer['what']) => ({ odd: new Map([[addressKey(at(path)), { url: at(path), what }]]) });

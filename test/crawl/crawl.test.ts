@@ -33,7 +33,7 @@ test('a site is asked from its start and its sitemap on, each address once', asy
       status: 200,
       kind: 'pages',
       entries: 2,
-      foreign: 0,
+      foreign: { count: 0, first: null },
       repeated: { count: 0, first: null },
       undated: { count: 0, first: null },
       bytes: expect.any(Number),

@@ -162,8 +162,30 @@ describe('the pages of a site’s sitemaps', () => {
     const { pages, answers } = await entriesOf(site);
     expect(pages).toEqual(['/from-other', '/own']);
     expect(answers).toMatchObject([
-      { url: `${other.url}/map.xml`, namedBy: 'robots', status: 200, kind: 'pages', entries: 2, foreign: 1, error: null },
-      { url: `${site.url}/maps/own.txt`, entries: 1, foreign: 0 },
+      {
+        url: `${other.url}/map.xml`,
+        namedBy: 'robots',
+        status: 200,
+        kind: 'pages',
+        entries: 2,
+        foreign: { count: 1, first: `${other.url}/foreign` },
+        error: null,
+      },
+      { url: `${site.url}/maps/own.txt`, entries: 1, foreign: { count: 0 } },
+    ]);
+  });
+
+  test('come from where sitemaps usually stand where none that robots.txt names can be read', async () => {
+    const site = await startSite();
+    site.pages['/robots.txt'] = file('text/plain', `Sitemap: ${site.url}/gone.xml\nSitemap: ${site.url}/sitemap.xml`);
+    site.pages['/sitemap.xml'] = file('text/html', '<h1>Not found</h1>');
+    site.pages['/sitemap_index.xml'] = file('text/xml', `<urlset><url><loc>${site.url}/a</loc></url></urlset>`);
+    const { pages, answers } = await entriesOf(site);
+    expect(pages).toEqual(['/a']);
+    expect(answers.map(({ url, namedBy }) => [url.replace(site.url, ''), namedBy])).toEqual([
+      ['/gone.xml', 'robots'],
+      ['/sitemap.xml', 'robots'],
+      ['/sitemap_index.xml', 'guess'],
     ]);
   });
 

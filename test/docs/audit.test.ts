@@ -56,7 +56,7 @@ test('the docs name the limits as they are', () => {
     ['of one other host', number(maxPerHost)],
     ['images asked', number(maxAside.image)],
     ['stylesheets and scripts asked', number(maxAside.resource)],
-    ['icons, previews and manifests asked', number(maxAside.named)],
+    ['icons, previews, manifests and further sizes of images asked', number(maxAside.named)],
     ['feeds read', number(maxAside.feed)],
     ['texts of the own pages read', number(maxTexts)],
     ['bytes of pages whose text waits to be read', number(maxWaitingBytes)],

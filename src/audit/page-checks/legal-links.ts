@@ -8,6 +8,10 @@ const choice = /setting|preferen|choice|consent|manage|einstellung|verwalten|gé
 
 /** Whether the words of a link are the name of a text that the law asks for. */
 export function isLegal({ text, label }: PageLink): boolean {
-  const name = (text || label || '').trim();
+  return isLegalName(text || label || '');
+}
+
+export function isLegalName(given: string): boolean {
+  const name = given.trim();
   return name.length <= maxName && law.test(name) && !choice.test(name);
 }

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { JsonNode } from '../../pages/structured-data.ts';
 import type { Evidence, PageCheck } from '../check.ts';
-import { at, html } from './evidence.ts';
+import { at, html, quote } from './evidence.ts';
 import { allNodes, isReference, lacks, leadingNodes, naming, nodesOf, typesOf, type Described } from './nodes.ts';
 
 /** What search engines ask of the kinds of JSON-LD that they show in a form of their own, beyond fields that must be there. */
@@ -51,6 +51,21 @@ export const richResultChecks: readonly PageCheck[] = [
     ),
   },
   {
+    code: 'job_expired',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Jobs whose last day is past',
+    why: 'Search engines drop the job, and ask that what can be applied for no more is taken down.',
+    howToFix: 'Write the new day in validThrough, or take the job down.',
+    find: html((facts, page) =>
+      leading(facts, 'JobPosting').flatMap(({ line, node }) => {
+        const { validThrough } = node;
+        if (typeof validThrough !== 'string' || !(endOf(validThrough) < Date.parse(page.headers.date ?? ''))) return [];
+        return [at({ line }, `${naming(node)}: validThrough ${quote(validThrough)}`)];
+      }),
+    ),
+  },
+  {
     code: 'opening_hours_invalid',
     severity: 'warning',
     category: 'structured_data',
@@ -60,6 +75,14 @@ export const richResultChecks: readonly PageCheck[] = [
     find: html((facts) => allNodes(facts).flatMap(({ line, node }) => hoursFaults(node).map((fault) => at({ line }, fault)))),
   },
 ];
+
+const dayMs = 86_400_000;
+
+/** The moment that a date ends, or a time is; a day without a zone ends latest in the west. Not a number for what is no date. */
+function endOf(date: string): number {
+  const time = Date.parse(date);
+  return /[Tt ]/.test(date.trim()) ? time : time + 1.5 * dayMs;
+}
 
 const days = /^(?:(?:Mo|Tu|We|Th|Fr|Sa|Su|PH)(?:\s*-\s*(?:Mo|Tu|We|Th|Fr|Sa|Su))?(?:\s*,\s*|\s+|$))+/;
 const time = /^T?(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-]\d{2}:?\d{2})?$/;

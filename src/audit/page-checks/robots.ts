@@ -1,5 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, Evidence, PageCheck } from '../check.ts';
+import { isForFew } from '../few-addresses.ts';
 import { at, html, quote, when } from './evidence.ts';
 import { asks, isCanonicalElsewhere, isNoindex } from './kinds.ts';
 
@@ -12,6 +13,8 @@ export const robotsChecks: readonly PageCheck[] = [
     title: 'Kept out of search results',
     why: 'Search engines do not show a page that says noindex, and answer engines that stand on them do not cite it.',
     howToFix: 'Take noindex away if the page should be found.',
+    // Where a page of content is lost by it, `pages_lost` counts.
+    told: true,
     find: html((facts, page) => noindexIn(facts, page, false)),
   },
   {
@@ -19,7 +22,7 @@ export const robotsChecks: readonly PageCheck[] = [
     severity: 'notice',
     category: 'indexing',
     title: 'Kept out of search results, as such pages mostly are',
-    why: 'Addresses with parameters and pages behind a login are no goal for search: noindex is right there.',
+    why: 'Addresses with parameters, baskets, thanks and pages behind a login are no goal for search: noindex is right there.',
     howToFix: 'Leave it, unless the page should be found.',
     told: true,
     find: html((facts, page) => noindexIn(facts, page, true)),
@@ -60,10 +63,9 @@ export const robotsChecks: readonly PageCheck[] = [
     howToFix: 'Take it away if the page should stay.',
     find: html(({ robots }, page) =>
       robots.flatMap((one) => {
-        const said = one.directives.find((directive) => directive.startsWith('unavailable_after'));
+        const said = one.directives.find((directive) => directive.startsWith(lastDay));
         if (said === undefined) return [];
-        const isPast = Date.parse(said.slice('unavailable_after:'.length)) < Date.parse(page.headers.date ?? '');
-        return [at(one, `${quote(said)}${isPast ? ', which is past' : ''}`)];
+        return [at(one, `${quote(said)}${isPast(said, page) ? ', which is past' : ''}`)];
       }),
     ),
   },
@@ -95,19 +97,26 @@ export const robotsChecks: readonly PageCheck[] = [
 const misspelt =
   /^(?:no[-_ ]+(?:index|follow|archive|snippet)|no(?:idex|indx|inedx|folow|folllow|flollow)|non-?index|un-?index|disallow)$|^noindex[; ]+nofollow$|^index[; ]+follow$/;
 
-function noindexIn(facts: PageFacts, page: AuditedPage, isForFew: boolean): Evidence[] {
+function noindexIn(facts: PageFacts, page: AuditedPage, isExpected: boolean): Evidence[] {
   const [said] = isCanonicalElsewhere(facts, page) ? [] : saying(facts, 'noindex', 'none');
-  return said && isMeantForFew(facts, page) === isForFew ? [said] : [];
+  return said && isMeantForFew(facts, page) === isExpected ? [said] : [];
 }
 
 /** A copy of a page by its parameters, or a page that asks who one is. */
-function isMeantForFew({ fields }: PageFacts, { url }: AuditedPage): boolean {
-  const { pathname, search } = new URL(url);
-  return search.length > 1 || fields.some(({ isPassword }) => isPassword) || doors.test(pathname);
+export function isMeantForFew({ fields }: PageFacts, { url }: Pick<AuditedPage, 'url'>): boolean {
+  return new URL(url).search.length > 1 || fields.some(({ isPassword }) => isPassword) || isForFew(url);
 }
 
-const doors =
-  /\/(?:(?:wp-|my-?)?(?:log-?in|log-?out|sign-?in|sign-?up|register|account|admin|dashboard)|cart|basket|checkout|search)(?:\.\w{2,5})?(?:\/|$)/i;
+const lastDay = 'unavailable_after';
+
+/** Whether the day has come after which search engines drop the page. */
+export function isExpired({ robots }: PageFacts, page: Pick<AuditedPage, 'headers'>): boolean {
+  return robots.some(({ directives }) => directives.some((one) => one.startsWith(lastDay) && isPast(one, page)));
+}
+
+function isPast(directive: string, { headers }: Pick<AuditedPage, 'headers'>): boolean {
+  return Date.parse(directive.slice(lastDay.length + 1)) < Date.parse(headers.date ?? '');
+}
 
 /** Where it is said, in the head first. */
 function saying(facts: PageFacts, ...directives: string[]): Evidence[] {

@@ -38,7 +38,7 @@ export const socialChecks: readonly PageCheck[] = [
     why: 'Shares and likes are counted for one address, and search engines show another.',
     howToFix: 'Write the canonical address in both.',
     causes: ['canonical_other_host'],
-    find: html((facts) => {
+    find: html((facts, page) => {
       const [canonical, ...others] = canonicalUrls(facts);
       const url = facts.meta.openGraph.url?.trim();
       const differs =
@@ -46,7 +46,9 @@ export const socialChecks: readonly PageCheck[] = [
         others.length === 0 &&
         url !== undefined &&
         /^https?:/i.test(url) &&
-        comparable(url) !== comparable(canonical);
+        comparable(url) !== comparable(canonical) &&
+        // Else it is the canonical address that leads away: that is told where it is wrong.
+        comparable(url) !== comparable(page.url);
       return when(differs, () => whole(`og:url ${quote(url!)}, canonical ${quote(canonical!)}`));
     }),
   },

@@ -48,7 +48,7 @@ export const maxElementDepth = 60;
 export const maxInlineStyle = 100_000;
 export const maxInlineScript = 200_000;
 /** A smaller answer gains next to nothing by compression. */
-export const minBytesToCompress = 20_000;
+export const minBytesToCompress = 5000;
 export const maxAnswerMs = 3000;
 
 // Accessibility

@@ -1,4 +1,5 @@
 import { aiAccessOf, type CrawlerPurpose } from '../ai-crawlers.ts';
+import { isForFew } from '../few-addresses.ts';
 import { told, shown, type SiteCheck, type SiteFault } from './site-check.ts';
 import { addressKey, type RobotsFacts } from './site-view.ts';
 import type { Survey } from './survey.ts';
@@ -49,6 +50,17 @@ export const crawlerChecks: readonly SiteCheck[] = [
     },
   },
   {
+    code: 'pages_lost',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Single pages that the site leads to and search may not list',
+    why: 'Few pages are kept out, and these hold a text that others link to or the sitemap names: so often one was forgotten.',
+    howToFix: 'Take noindex or unavailable_after off the page; if it is meant so, leave it.',
+    *ofPage({ number, html }, { lost }) {
+      if (lost.has(number)) yield told(`${html!.isNoindex ? 'says noindex' : 'its unavailable_after is past'}, with ${html!.words} words`);
+    },
+  },
+  {
     code: 'robots_error',
     severity: 'critical',
     category: 'indexing',
@@ -74,12 +86,30 @@ export const crawlerChecks: readonly SiteCheck[] = [
     },
   },
   {
-    code: 'robots_faulty',
+    code: 'robots_rules_lost',
     severity: 'warning',
+    category: 'indexing',
+    title: 'Mistyped rules of robots.txt that would matter',
+    why: 'Crawlers skip what they do not understand, and read what was meant to be forbidden, or the other way round.',
+    howToFix: 'Write “User-agent:”, “Disallow:” and “Allow:” as they stand here.',
+    *ofSite({ about: { robots }, misruled }) {
+      if (!robots || !isRead(robots) || misruled === null) return;
+      const { line = null, text = '' } = robots.faults.find(({ isRule }) => isRule) ?? {};
+      yield {
+        url: robots.url,
+        line,
+        text: `${shown(text)}: without the slip ${shown(misruled.url)} is ${misruled.isAllowed ? 'forbidden' : 'allowed'}`,
+      };
+    },
+  },
+  {
+    code: 'robots_faulty',
+    severity: 'notice',
     category: 'indexing',
     title: 'robots.txt holds lines that say nothing',
     why: 'Crawlers skip what they do not understand, and read what was meant to be forbidden.',
     howToFix: 'Write rules as “Name: value”, below a User-agent line.',
+    causes: ['robots_rules_lost'],
     *ofSite({ about: { robots } }) {
       if (!robots || !isRead(robots)) return;
       for (const { line, text } of robots.faults.slice(0, maxFaults)) yield { url: robots.url, line, text: shown(text) };
@@ -106,8 +136,8 @@ export const crawlerChecks: readonly SiteCheck[] = [
     why: 'Search engines may list the bare address without having read the page.',
     howToFix: 'Allow the page and let it say noindex, or take the links away; if it is meant so, leave it.',
     causes: ['sitemap_lists_forbidden'],
-    *ofPage({ isForbidden, number }, { inlinksOf }) {
-      if (isForbidden && inlinksOf(number) > 0) yield told(`${inlinksOf(number)} pages link here`);
+    *ofPage({ isForbidden, number, url }, { inlinksOf }) {
+      if (isForbidden && inlinksOf(number) > 0 && !isForFew(url)) yield told(`${inlinksOf(number)} pages link here`);
     },
   },
   {

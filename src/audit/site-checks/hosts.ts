@@ -9,22 +9,23 @@ const originOf = (url: string) => new URL(url).origin;
 
 /** One fault for a host all of whose pages lack it. */
 function* hostsWithout({ hosts }: Survey, protection: Protection): Iterable<SiteFault> {
-  for (const { pages, lacking, first, isSecure } of hosts.values()) {
+  for (const { pages, lacking, exposed, first, isSecure } of hosts.values()) {
     if (protection === 'hsts' && !isSecure) continue;
-    if (lacking.get(protection) === pages) yield { url: first, line: null, text: 'on all pages of this host' };
+    if (lacking.get(protection) === pages)
+      yield { url: first, line: null, text: [exposed[protection] ?? [], 'on all pages of this host'].flat().join(', ') };
   }
 }
 
 /** A fault for each page that lacks what others of its host have. */
 function* pageWithout(
-  { url, html, protections }: SitePage,
+  { url, html, protections, exposed }: SitePage,
   { hosts }: Survey,
   protection: Protection,
   elsewhere: string,
 ): Iterable<Evidence> {
   const host = html === null || protections.includes(protection) ? undefined : hosts.get(originOf(url));
   if (host === undefined || (protection === 'hsts' && !host.isSecure)) return;
-  if (host.lacking.get(protection) !== host.pages) yield told(elsewhere);
+  if (host.lacking.get(protection) !== host.pages) yield told(exposed[protection] ?? elsewhere);
 }
 
 function headerCheck(

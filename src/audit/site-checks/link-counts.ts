@@ -12,6 +12,8 @@ export interface LinkCounts extends Depths {
   linkerOf(number: number): number;
   /** Those of them by a link that search engines follow. */
   followedInlinksOf(number: number): number;
+  /** Whether the content of another page links to it. */
+  isLinkedInContent(number: number): boolean;
   /** Whether the page has the id that a link to it names; true where that is not known. */
   hasAnchor(number: number, fragment: string): boolean;
   /** Whether this page names the other one as a version of itself in another language. */
@@ -28,6 +30,7 @@ export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () 
   const inlinks = new Uint32Array(view.size + 1);
   const linkers = new Uint32Array(view.size + 1);
   const followed = new Uint32Array(view.size + 1);
+  const inContent = new Uint8Array(view.size + 1);
   const depths = measureDepths(view.size);
   const places = growing();
   const versions = growing();
@@ -39,9 +42,10 @@ export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () 
       linkers[number] = page.number;
       if (isFollowed) followed[number]!++;
     }
-    for (const { target, fragment } of page.links) {
-      const number = fragment === null ? 0 : index.numberOf(target);
-      if (number !== 0) places.add(placeKey(number, anchorKey(fragment!)));
+    for (const { target, fragment, isInContent } of page.links) {
+      const number = fragment === null && !isInContent ? 0 : index.numberOf(target);
+      if (isInContent && number !== page.number) inContent[number] = 1;
+      if (number !== 0 && fragment !== null) places.add(placeKey(number, anchorKey(fragment)));
     }
     for (const { url } of page.html?.hreflangs ?? []) versions.add(pairKey(page.number, index.numberOf(addressKey(url))));
   }
@@ -52,6 +56,7 @@ export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () 
     inlinksOf: (number) => inlinks[number]!,
     linkerOf: (number) => linkers[number]!,
     followedInlinksOf: (number) => followed[number]!,
+    isLinkedInContent: (number) => inContent[number] === 1,
     hasAnchor: await anchorsIn(view, sortedOnce(places.all())),
     namesVersion,
     versions: versionsIn(view.size, named, namesVersion),

@@ -1,4 +1,5 @@
 import type { Evidence } from '../check.ts';
+import { wayFrom } from './redirects.ts';
 import { told, shown, type SiteCheck } from './site-check.ts';
 import type { SiteLink, SitePage } from './site-view.ts';
 import { isListable, type Survey } from './survey.ts';
@@ -35,7 +36,14 @@ function standsFor({ text }: SiteLink): string {
   return text === '' ? '' : `, alt: “${text}”`;
 }
 
-const isIcon = ({ kind, text }: SiteLink) => kind === 'named' && text === 'icon';
+const isNamed =
+  (...names: string[]) =>
+  ({ kind, text }: SiteLink) =>
+    kind === 'named' && names.includes(text);
+const isIcon = isNamed('icon');
+const isImage = (link: SiteLink) => link.kind === 'image' || isNamed('srcset')(link);
+const isPreview = isNamed('og:image', 'twitter:image');
+const isLoaded = (link: SiteLink) => link.kind === 'resource' || isNamed('manifest', 'feed')(link);
 
 function* goneTargets({ links }: SitePage, { about }: Survey, isMeant: (link: SiteLink) => boolean): Iterable<Evidence> {
   for (const link of links) {
@@ -66,16 +74,16 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Images that are gone',
     why: 'Readers see a hole, and image search drops the picture.',
     howToFix: 'Put the image back, correct its address, or remove it from the page.',
-    ofPage: (page, survey) => goneTargets(page, survey, ({ kind }) => kind === 'image'),
+    ofPage: (page, survey) => goneTargets(page, survey, isImage),
   },
   {
     code: 'broken_resources',
     severity: 'warning',
     category: 'availability',
-    title: 'Stylesheets, scripts, feeds or previews that are gone',
-    why: 'The page looks, works or is shared otherwise than it was meant to.',
+    title: 'Stylesheets, scripts or feeds that are gone',
+    why: 'The page looks or works otherwise than it was meant to.',
     howToFix: 'Put the file back, correct its address, or remove the element that loads it.',
-    ofPage: (page, survey) => goneTargets(page, survey, (link) => (link.kind === 'resource' || link.kind === 'named') && !isIcon(link)),
+    ofPage: (page, survey) => goneTargets(page, survey, isLoaded),
   },
   {
     code: 'broken_icons',
@@ -85,6 +93,30 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'Tabs, bookmarks and results show a blank sheet in place of the site’s sign.',
     howToFix: 'Put the file back, or correct its address in the head.',
     ofPage: (page, survey) => goneTargets(page, survey, isIcon),
+  },
+  {
+    code: 'broken_previews',
+    severity: 'notice',
+    category: 'content',
+    title: 'Preview images that are gone',
+    why: 'Where people share the page, it is shown without its image.',
+    howToFix: 'Put the image back, or correct og:image and twitter:image.',
+    ofPage: (page, survey) => goneTargets(page, survey, isPreview),
+  },
+  {
+    code: 'pagination_broken',
+    severity: 'notice',
+    category: 'links',
+    title: 'Next or previous pages that are gone',
+    why: 'The head names a page of the row that is not there, so what makes the row is at fault.',
+    howToFix: 'Name only pages that are there in rel="next" and rel="prev".',
+    *ofPage({ links }, { index }) {
+      for (const link of links.filter(isNamed('next', 'prev'))) {
+        const status = index.statusOf(index.numberOf(link.target));
+        if (status >= firstError)
+          yield { line: link.line, text: `${shown(index.urlOf(index.numberOf(link.target)))} answers ${status}${clicked(link)}` };
+      }
+    },
   },
   {
     code: 'broken_external_links',
@@ -107,6 +139,9 @@ export const linkChecks: readonly SiteCheck[] = [
       linksTo(page, survey, (target, { isPlain }) => {
         // Told by links_to_http.
         if (isPlain && page.url.startsWith('https:')) return null;
+        const { way, isLoop } = wayFrom(target, survey);
+        // Told where it redirects: nothing is at its end.
+        if (isLoop || survey.index.statusOf(way.at(-1) ?? 0) >= firstError) return null;
         const goal = survey.index.goalOf(target);
         return survey.index.is(target, 'redirects') ? `redirects${goal === 0 ? '' : ` to ${shown(survey.index.urlOf(goal))}`}` : null;
       }),

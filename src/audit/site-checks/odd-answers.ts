@@ -18,7 +18,9 @@ function* odd(
 }
 
 const weight = (what: OddAnswer['what']) =>
-  typeof what === 'object' ? `has ${what.isMore ? 'more than ' : ''}${Math.round(what.bytes / 1000).toLocaleString('en')} kB` : null;
+  typeof what === 'object' && 'bytes' in what
+    ? `has ${what.isMore ? 'more than ' : ''}${Math.round(what.bytes / 1000).toLocaleString('en')} kB`
+    : null;
 
 export const oddAnswerChecks: readonly SiteCheck[] = [
   {
@@ -42,6 +44,18 @@ export const oddAnswerChecks: readonly SiteCheck[] = [
     why: 'The server answers with HTML, mostly its page of errors, and browsers do not take it.',
     howToFix: 'Put the file back, correct its address, and answer 404 where nothing is.',
     ofPage: (page, survey) => odd(page, survey, 'resource', (what) => (what === 'page' ? 'is answered with HTML' : null)),
+  },
+  {
+    code: 'resources_refused',
+    severity: 'warning',
+    category: 'availability',
+    title: 'Stylesheets or scripts of a type that browsers refuse',
+    why: 'With X-Content-Type-Options: nosniff browsers take only text/css as a style sheet and only JavaScript as a script.',
+    howToFix: 'Serve style sheets as text/css, and scripts as text/javascript.',
+    ofPage: (page, survey) =>
+      odd(page, survey, 'resource', (what) =>
+        typeof what === 'object' && 'type' in what ? `is answered as ${what.type}, with nosniff` : null,
+      ),
   },
   {
     code: 'images_heavy',

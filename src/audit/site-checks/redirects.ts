@@ -7,7 +7,7 @@ const temporary = new Set([302, 303, 307]);
 const firstError = 400;
 
 /** The numbers that a redirect leads over, and whether it comes back to one of them. */
-function wayFrom(start: number, { index }: Survey): { way: number[]; isLoop: boolean } {
+export function wayFrom(start: number, { index }: Survey): { way: number[]; isLoop: boolean } {
   const way: number[] = [];
   const seen = new Set([start]);
   for (let at = index.goalOf(start); at !== 0 && way.length < maxHops; at = index.goalOf(at)) {

@@ -25,6 +25,8 @@ export interface SitePage {
   bytes: number;
   /** Those of `securityHeaders` that the answer has. */
   protections: readonly string[];
+  /** What stands in the answer in place of some that it lacks, in words: of a cookie its name and what it lacks, of a server what it says. */
+  exposed: Readonly<Partial<Record<(typeof securityHeaders)[number], string>>>;
   /** Null if it is no HTML page with status 200. */
   html: HtmlFacts | null;
   links: readonly SiteLink[];
@@ -46,6 +48,10 @@ export interface HtmlFacts {
   /** Whether most words of the main text stand in links. */
   isList: boolean;
   isNoindex: boolean;
+  /** Whether search engines were to drop it on a day that is past. */
+  isExpired: boolean;
+  /** Whether it is none that should be found by search: a door, a basket, thanks. */
+  isForFew: boolean;
   /** Whether it is no page of its own: it sends its reader on, or says that nothing is there. */
   isStub: boolean;
   /** Whether search engines are asked not to follow any of its links. */
@@ -63,6 +69,8 @@ export interface SiteLink {
   text: string;
   kind: 'link' | 'image' | 'resource' | 'named';
   isFollowed: boolean;
+  /** Whether one of the links to that address stands in the content. */
+  isInContent: boolean;
   /** Whether it leads to plain http. */
   isPlain: boolean;
   /** As written, without `#`. */
@@ -88,8 +96,8 @@ export interface SiteFacts {
 
 export interface OddAnswer {
   url: string;
-  /** A web page in place of a style sheet or script, what is no feed, or more bytes than it should have. */
-  what: 'page' | 'no_feed' | { bytes: number; isMore?: boolean };
+  /** A web page in place of a style sheet or script, a type that browsers refuse for one, what is no feed, or more bytes than it should have. */
+  what: 'page' | 'no_feed' | { type: string } | { bytes: number; isMore?: boolean };
 }
 
 export interface BrokenAddress {
@@ -104,8 +112,10 @@ export interface RobotsFacts {
   /** 0 where there was no answer. */
   status: number;
   /** Lines that say nothing a crawler knows. */
-  faults: readonly { line: number; text: string }[];
+  faults: readonly { line: number; text: string; isRule: boolean }[];
   allowsAgent(agent: string, url: string): boolean;
+  /** The same as it was meant, where rules are mistyped; else null. */
+  meantFor: ((agent: string, url: string) => boolean) | null;
 }
 
 export interface SitemapFacts {
@@ -119,7 +129,8 @@ export interface SitemapFacts {
   isTooLarge: boolean;
   /** Addresses in it, those of other hosts too. */
   entries: number;
-  foreign: number;
+  /** Those that lie outside the site. */
+  foreign: Oddity;
   /** Addresses that it lists again, and dates that are none or lie ahead: how many, and the first. */
   repeated: Oddity;
   undated: Oddity;

@@ -64,6 +64,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists pages that say noindex',
     why: 'One says to list the page, the other not to.',
     howToFix: 'Take them out of the sitemap, or take noindex off the pages.',
+    causes: ['pages_lost'],
     ofPage: (page) => listed(page, () => (page.html?.isNoindex === true ? 'says noindex' : null)),
   },
   {
@@ -96,7 +97,10 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists addresses of other hosts',
     why: 'A sitemap speaks for its own host; the rest is ignored.',
     howToFix: 'List each address in a sitemap on its own host.',
-    ofSite: (survey) => sitemapsWith(survey, ({ foreign, entries }) => (foreign === 0 ? null : `${foreign} of ${entries} addresses`)),
+    ofSite: (survey) =>
+      sitemapsWith(survey, ({ foreign: { count, first }, entries }) =>
+        count === 0 ? null : `${count} of ${entries} addresses, the first is ${shown(first!)}`,
+      ),
   },
   {
     code: 'sitemap_broken',
@@ -115,7 +119,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     why: 'Search engines ignore lastmod altogether where it is wrong now and then.',
     howToFix: 'Write when the page was changed last, as 2026-05-31 or with time and zone, or leave lastmod out.',
     ofSite: (survey) =>
-      sitemapsWith(survey, ({ undated: { count, first } }) => (count === 0 ? null : `${count} of them, the first is “${shown(first!)}”`)),
+      sitemapsWith(survey, ({ undated: { count, first } }) => (count === 0 ? null : `${count} of them, the first is ${shown(first!)}`)),
   },
   {
     code: 'sitemap_repeats',

@@ -2,6 +2,7 @@ import { indexAddresses, otherCanonicalOf, type AddressIndex } from './address-i
 import { groupAlike, minAlikeWords } from './alike.ts';
 import { groupByText, type Groups } from './groups.ts';
 import { surveyLinks, type LinkCounts } from './link-counts.ts';
+import { isShut, lostAmong } from './lost-pages.ts';
 import type { Sets } from './sets.ts';
 import { findSpellings, type Spellings } from './spellings.ts';
 import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
@@ -23,6 +24,10 @@ export interface Survey extends LinkCounts {
   read: { pages: number; noindex: number };
   /** Pages that may be listed, and how many of them name a canonical address. */
   listable: { pages: number; canonical: number };
+  /** Pages of content that the site leads to and that ask not to be listed, where they are few. */
+  lost: ReadonlySet<number>;
+  /** A page to which mistyped rules of robots.txt would make a difference, the first; null where none is. */
+  misruled: { url: string; isAllowed: boolean } | null;
   hosts: ReadonlyMap<string, HostFigures>;
   /** Median of the time until a page answered, in milliseconds; null without pages. */
   medianMs: number | null;
@@ -33,6 +38,8 @@ export interface HostFigures {
   pages: number;
   /** How many of them lack each protection. */
   lacking: Map<string, number>;
+  /** What stands in the answer of the first page, in place of some that it lacks. */
+  exposed: SitePage['exposed'];
   isSecure: boolean;
   first: string;
 }
@@ -51,11 +58,15 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const durations: number[] = [];
   const listable = { pages: 0, canonical: 0 };
   const read = { pages: 0, noindex: 0 };
+  let misruled: Survey['misruled'] = null;
+  const shut: Pick<SitePage, 'number' | 'isListed'>[] = [];
   for await (const page of view.pages()) {
     addresses.add(page);
+    misruled ??= misruledAt(page, view.about);
     if (!page.html) continue;
     read.pages++;
     if (page.html.isNoindex) read.noindex++;
+    if (isShut(page)) shut.push({ number: page.number, isListed: page.isListed });
     durations.push(page.durationMs);
     noteHost(hosts, page);
     const text = `${page.html.sketch} ${page.html.words}`;
@@ -83,8 +94,9 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const spellings = await findSpellings({ size: view.size, index, texts: [await sealed(sameTexts, turn), groups.alike], turn });
   // What another spelling doubles is told for that.
   for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
+  const lost = lostAmong(shut, read, links);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, spellings, about: view.about, index, read, listable, hosts, medianMs };
+  return { ...links, ...groups, spellings, about: view.about, index, read, listable, lost, misruled, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */
@@ -99,10 +111,16 @@ export function isListable(page: Pick<SitePage, 'url' | 'html'>): boolean {
   return page.html !== null && !page.html.isNoindex && !page.html.isStub && otherCanonicalOf(page) === null;
 }
 
-function noteHost(hosts: Map<string, HostFigures>, { url, protections }: SitePage): void {
+function misruledAt({ url, html, isForbidden }: SitePage, { robots }: SiteFacts): Survey['misruled'] {
+  if (!robots?.meantFor || (html === null && !isForbidden)) return null;
+  const isAllowed = robots.allowsAgent('*', url);
+  return robots.meantFor('*', url) === isAllowed ? null : { url, isAllowed };
+}
+
+function noteHost(hosts: Map<string, HostFigures>, { url, protections, exposed }: SitePage): void {
   const { protocol, host } = new URL(url);
   const name = `${protocol}//${host}`;
-  const figures = hosts.get(name) ?? { pages: 0, lacking: new Map<string, number>(), isSecure: protocol === 'https:', first: url };
+  const figures = hosts.get(name) ?? { pages: 0, lacking: new Map<string, number>(), exposed, isSecure: protocol === 'https:', first: url };
   if (!hosts.has(name) && hosts.size >= maxHosts) return;
   hosts.set(name, figures);
   figures.pages++;

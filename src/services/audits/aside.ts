@@ -7,6 +7,7 @@ import type { System } from '../../system.ts';
 import type { JobAttempt } from '../common/jobs.ts';
 import { noteAside } from './queries.ts';
 import { crawlShare } from './frontier.ts';
+import { shownText } from './shown-text.ts';
 import { changeSpent, type AuditSpent } from './spent.ts';
 import { linksInTurns } from './stored.ts';
 import { timeLimit } from './time-limit.ts';
@@ -23,9 +24,13 @@ export const noSuchHost = 'no such host';
 const minMs = 30_000;
 
 /** What is odd about the answer of an address that works. */
-export const oddities = { page: 'a web page', noFeed: 'no feed' } as const;
+export const oddities = { page: 'a web page', noFeed: 'no feed', refused: 'the type ' } as const;
+/** What browsers take as a script or a style sheet where the server forbids them to guess, and what scripts of the page may translate. */
+const runnable = /^(?:text|application)\/(?:css|(?:x-)?(?:java|ecma)script|jscript|livescript|babel|jsx|typescript)\b/i;
 /** Larger images and scripts take seconds on a slow line. */
 export const maxBytesOf: Readonly<Record<string, number>> = { image: 1_000_000, resource: 500_000 };
+/** Of a content type that is told. */
+const maxTypeLength = 60;
 const maxFeedBytes = 4 * 1024 * 1024;
 /** Read of all that does not say how large it is, in one audit, to weigh it. */
 const maxWeighedBytes = 50_000_000;
@@ -155,6 +160,8 @@ async function oddityOf(kind: Asked['kind'], { headers, url, status }: Fetched, 
   const { polite, turn, isOwn, signal } = needs;
   const contentType = headers['content-type'] ?? '';
   if (kind === 'resource' && status === 200 && /^text\/html\b/i.test(contentType)) return oddities.page;
+  const isRefused = /nosniff/i.test(headers['x-content-type-options'] ?? '') && contentType !== '' && !runnable.test(contentType.trim());
+  if (kind === 'resource' && status === 200 && isRefused) return oddities.refused + shownText(contentType, maxTypeLength);
   const most = maxBytesOf[kind];
   if (most !== undefined) {
     const declared = headers['content-length'];

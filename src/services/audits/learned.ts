@@ -1,5 +1,5 @@
 import { aiAccessOf, aiCrawlersAsOf } from '../../audit/ai-crawlers.ts';
-import { robotsFaults } from '../../audit/site-checks/robots-faults.ts';
+import { mendedRobots, robotsFaults } from '../../audit/site-checks/robots-faults.ts';
 import type { Probes, RobotsFacts, SitemapFacts } from '../../audit/site-checks/site-view.ts';
 import type { CrawlEnd, CrawlResult, CrawlSpent, RobotsAnswer, SitemapAnswer } from '../../crawl/crawl.ts';
 import { readRobotsOfAll } from '../../crawl/robots.ts';
@@ -39,7 +39,7 @@ function textOf({ body }: RobotsAnswer): string {
   return body.toString('utf8').slice(0, maxRobotsLength).toWellFormed();
 }
 
-function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undated, bytes, error }: SitemapAnswer): SitemapFacts {
+function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undated, error }: SitemapAnswer): SitemapFacts {
   const isThere = status >= 200 && status < 300;
   const problem = error?.message ?? (isThere ? null : `answers ${status}`);
   const isTooLarge = entries > maxSitemapEntries || error?.code === 'too_large';
@@ -50,7 +50,7 @@ function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undate
     isNamed: namedBy !== 'guess',
     isTooLarge,
     entries,
-    foreign: bytes === 0 ? 0 : foreign,
+    foreign,
     repeated,
     undated,
   };
@@ -59,10 +59,13 @@ function sitemapFacts({ url, namedBy, status, entries, foreign, repeated, undate
 /** What robots.txt says; null where nothing was heard of it. */
 export function robotsFactsOf({ robots: { url, status, text } }: Learned): RobotsFacts {
   const rulesFor = readRobotsOfAll(url, { status, body: Buffer.from(text) });
+  const mended = mendedRobots(text);
+  const meantFor = mended === null ? undefined : readRobotsOfAll(url, { status, body: Buffer.from(mended) });
   return {
     url,
     status,
     faults: robotsFaults(text),
+    meantFor: meantFor ? (agent, page) => meantFor(agent.toLowerCase()).allows(page) : null,
     allowsAgent: (agent, page) => rulesFor?.(agent.toLowerCase()).allows(page) ?? false,
   };
 }

@@ -13,6 +13,7 @@ export interface KeptFacts {
   ms: number;
   bytes: number;
   protections?: string[];
+  exposed?: SitePage['exposed'];
   html?: HtmlFacts;
   /** What its scripts bring, or why that is not known; missing where the page was not to be rendered. */
   rendered?: RenderedPage;
@@ -21,7 +22,7 @@ export interface KeptFacts {
 /** A link in few bytes: `addressKey`, line, text, `linkFlags`, and the fragment where there is one. */
 export type KeptLink = [target: number, line: number, text: string, flags: number, fragment?: string];
 
-export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8, named: 16 } as const;
+export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8, named: 16, content: 32 } as const;
 
 /** In place of the ids of a page that has too many of them. */
 export const anchorsUnknown = '*';
@@ -33,6 +34,7 @@ function linkOf([target, line, text, flags, fragment]: KeptLink): SiteLink {
     text,
     kind: (['image', 'resource', 'named'] as const).find((kind) => flags & linkFlags[kind]) ?? 'link',
     isFollowed: (flags & linkFlags.nofollow) === 0,
+    isInContent: (flags & linkFlags.content) !== 0,
     isPlain: (flags & linkFlags.plain) !== 0,
     fragment: fragment ?? null,
   };
@@ -53,7 +55,7 @@ export type StoredPage = Pick<AuditPageRow, 'number' | 'url' | 'depth' | 'listed
 
 /** `links` and `anchors` as they were stored, where they are wanted. */
 export function toSitePage(row: StoredPage, { links = '[]', anchors = '' }: { links?: string; anchors?: string } = {}): SitePage {
-  const { redirectsTo = null, error = null, ms, bytes, protections = [], html = null } = factsOf(row);
+  const { redirectsTo = null, error = null, ms, bytes, protections = [], exposed = {}, html = null } = factsOf(row);
   return {
     number: row.number,
     url: row.url,
@@ -66,6 +68,7 @@ export function toSitePage(row: StoredPage, { links = '[]', anchors = '' }: { li
     durationMs: ms,
     bytes,
     protections,
+    exposed,
     html,
     links: parsed<KeptLink[]>(links).map(linkOf),
     anchors: unpackAnchors(anchors),

@@ -1,5 +1,6 @@
 import { oldLibraryIn } from '../../audit/old-libraries.ts';
 import { findPageFaults } from '../../audit/page-checks/index.ts';
+import { isExpired, isMeantForFew } from '../../audit/page-checks/robots.ts';
 import { isForward, isMissing } from '../../audit/page-checks/text.ts';
 import type { Evidence } from '../../audit/check.ts';
 import { addressKey, anchorKey, type HtmlFacts } from '../../audit/site-checks/site-view.ts';
@@ -7,12 +8,12 @@ import type { Visit } from '../../crawl/crawl.ts';
 import { normaliseUrl, type Scope } from '../../crawl/url.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import { lacksScheme } from '../../pages/addresses.ts';
-import type { PageFacts } from '../../pages/page-facts.ts';
+import type { PageFacts, PageImage } from '../../pages/page-facts.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
 import { canonicalOf, robotsDirectives } from '../common/indexing.ts';
 import type { Pages } from '../site/index.ts';
 import { anchorsUnknown, linkFlags, packAnchors, type KeptFacts, type KeptLink } from './page.ts';
-import { protectionsIn } from './protections.ts';
+import { exposedIn, protectionsIn } from './protections.ts';
 import { shownText } from './shown-text.ts';
 import type { TextKeeping } from './texts.ts';
 
@@ -27,7 +28,7 @@ export interface PageRead {
 }
 
 /** Of a page; one with more of them is no page for readers. Its links are as many as `readPage` tells. */
-const max = { images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
+const max = { images: 500, candidates: 300, resources: 100, anchors: 5000, hreflangs: 200 };
 /** What the head names that is a page: it is read as one. */
 const pageNames = new Set<string>(['next', 'prev']);
 const maxTextLength = 60;
@@ -78,7 +79,8 @@ async function readVisit(
   await needs.turn();
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [], page };
   facts.protections = protectionsIn(visit.url, headers);
-  facts.html = htmlFacts(page);
+  facts.exposed = exposedIn(visit.url, headers);
+  facts.html = htmlFacts(page, visit);
   const { links, aside, own } = await linksOf(page, needs);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own, page };
 }
@@ -87,7 +89,7 @@ function isHtml({ outcome, status, headers }: Visit): boolean {
   return outcome === 'answered' && status === 200 && html.test(headers['content-type'] ?? '');
 }
 
-function htmlFacts(page: PageFacts): HtmlFacts {
+function htmlFacts(page: PageFacts, visit: Pick<Visit, 'url' | 'headers'>): HtmlFacts {
   return {
     title: cut(page.titles[0]?.text),
     description: cut(page.descriptions[0]?.text),
@@ -97,6 +99,8 @@ function htmlFacts(page: PageFacts): HtmlFacts {
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
     ...robotsDirectives(page),
+    isExpired: isExpired(page, visit),
+    isForFew: isMeantForFew(page, visit),
     isStub: isForward(page) || isMissing(page),
     canonical: canonicalOf(page),
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
@@ -156,16 +160,24 @@ async function linksOf(
   const links: KeptLink[] = [];
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();
-  const seen = { link: new Set<string>(), image: new Set<string>(), resource: new Set<string>(), named: new Set<string>() };
+  const seen = {
+    link: new Map<string, KeptLink>(),
+    image: new Map<string, KeptLink>(),
+    resource: new Map<string, KeptLink>(),
+    named: new Map<string, KeptLink>(),
+  };
   const keep = (kind: keyof typeof seen, { url, key }: KnownAddress, [line, text, flags, fragment]: [number, string, number, string?]) => {
     const name = fragment === undefined ? url : `${url}#${fragment}`;
-    if (seen[kind].has(name)) return;
-    seen[kind].add(name);
+    const before = seen[kind].get(name);
+    // Further links to it tell nothing but where they stand.
+    if (before) before[3] |= flags & linkFlags.content;
+    if (before) return;
     const link: KeptLink = [key, line, text.slice(0, maxTextLength).toWellFormed(), flags];
     if (fragment !== undefined) link[4] = fragment;
+    seen[kind].set(name, link);
     links.push(link);
   };
-  for (const [nth, { url: written, href, text, rel, line }] of page.links.entries()) {
+  for (const [nth, { url: written, href, text, rel, line, place }] of page.links.entries()) {
     if (nth % linksPerTurn === linksPerTurn - 1) await turn();
     // What is mistyped so is told for that, and no page was meant.
     const address = written === null || lacksScheme(href) ? null : addresses(written);
@@ -173,8 +185,9 @@ async function linksOf(
     const { url, isOwn } = address;
     if (isOwn) own.add(written!);
     else if (!aside.has(url)) aside.set(url, { url, kind: 'external' });
+    const where = place === 'content' ? linkFlags.content : 0;
     const flags = (rel.includes('nofollow') ? linkFlags.nofollow : 0) | (url.startsWith('http:') ? linkFlags.plain : 0);
-    keep('link', address, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
+    keep('link', address, [line, text, flags | where, isOwn ? fragmentOf(href) : undefined]);
   }
   for (const { url: written, line } of page.framed) {
     const address = written === null ? null : addresses(written);
@@ -182,8 +195,12 @@ async function linksOf(
     own.add(written!);
     keep('link', address, [line, '', address.url.startsWith('http:') ? linkFlags.plain : 0]);
   }
-  for (const { url } of [...page.canonicals, ...page.hreflangs, ...page.named.filter(({ what }) => pageNames.has(what))])
-    if (url !== null && addresses(url)?.isOwn) own.add(url);
+  const pages = page.named.filter(({ what }) => pageNames.has(what));
+  for (const { url } of [...page.canonicals, ...page.hreflangs, ...pages]) if (url !== null && addresses(url)?.isOwn) own.add(url);
+  for (const { url: written, line, what } of pages) {
+    const address = written === null ? null : addresses(written);
+    if (address?.isOwn) keep('named', address, [line, what, linkFlags.named]);
+  }
   const shown = [
     ...page.images
       .slice(0, max.images)
@@ -197,6 +214,7 @@ async function linksOf(
     ...page.named
       .filter(({ what }) => !pageNames.has(what))
       .map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),
+    ...page.images.flatMap(candidatesOf).slice(0, max.candidates),
     ...page.feeds.map(({ url, line }) => ({ url, line, text: 'feed', kind: 'feed' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
@@ -207,6 +225,12 @@ async function linksOf(
     keep(as, address, [line, text, linkFlags[as]]);
   }
   return { links, aside: [...aside.values()], own: [...own] };
+}
+
+/** What else than the address that is told as the image itself. It is only asked whether it is there: which of them is loaded, and so how heavy it may be, a browser decides. */
+function candidatesOf({ candidates, url, preferred, line }: PageImage) {
+  const others = candidates.filter((one) => one !== url && one !== preferred);
+  return others.map((one) => ({ url: one, line, text: 'srcset', kind: 'named' as const }));
 }
 
 function fragmentOf(href: string): string | undefined {

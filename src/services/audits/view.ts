@@ -123,6 +123,7 @@ function oddAmong(aside: readonly AuditLinkRow[]): Map<number, OddAnswer> {
 }
 
 function oddityIn(reason: string): OddAnswer['what'] {
+  if (reason.startsWith(oddities.refused)) return { type: reason.slice(oddities.refused.length) };
   return reason === oddities.page
     ? 'page'
     : reason === oddities.noFeed

@@ -229,7 +229,7 @@ export const bodyCases: Case[] = [
   {
     code: 'answer_uncompressed',
     faulty: {},
-    faultyAnswer: { bytes: 30_000, headers: { 'content-encoding': '' } },
+    faultyAnswer: { bytes: 5000, headers: { 'content-encoding': '' } },
     answer: { headers: { 'content-encoding': '' } },
   },
   {

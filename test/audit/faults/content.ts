@@ -171,6 +171,19 @@ export const contentCases: Case[] = [
     },
   },
   {
+    code: 'open_graph_url_differs',
+    faulty: {
+      canonical: '<link rel="canonical" href="https://example.com/kilns">',
+      social:
+        '<meta property="og:title" content="Kilns"><meta property="og:image" content="https://example.com/k.png"><meta property="og:url" content="https://example.com/glazes">',
+    },
+    good: {
+      canonical: '<link rel="canonical" href="https://example.com/kilns">',
+      social:
+        '<meta property="og:title" content="Kilns"><meta property="og:image" content="https://example.com/k.png"><meta property="og:url" content="https://example.com/kilns/firing">',
+    },
+  },
+  {
     code: 'social_image_relative',
     faulty: { social: '<meta property="og:title" content="Kilns"><meta property="og:image" content="/kiln.png">' },
     good: { social: '<meta property="og:title" content="Kilns"><meta property="og:image" content="//cdn.example.com/kiln.png">' },

@@ -108,6 +108,13 @@ export const controlCases: Case[] = [
     good: { more: '<div aria-labelledby="kept">Kilns</div><p id="kept">Kilns</p>' },
   },
   {
+    code: 'reference_missing',
+    faulty: { more: '<svg role="img" aria-labelledby="gone"><title id="kept">A kiln</title></svg>' },
+    good: {
+      more: '<svg role="img" aria-labelledby="kept"><title id="kept">A kiln</title></svg> <svg role="img" aria-label="A pot"><title id="kept">A pot</title></svg><a href="#door">Door</a><svg><g id="door"></g></svg>',
+    },
+  },
+  {
     code: 'table_without_headers',
     faulty: { more: `<table border="1">${'<tr><td>Ash</td><td>9</td><td>1,200</td></tr>'.repeat(3)}</table>` },
     good: {

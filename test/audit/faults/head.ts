@@ -69,14 +69,16 @@ export const headCases: Case[] = [
     code: 'noindex',
     faulty: { ...robots('noindex'), canonical: '' },
     good: { canonical: '' },
-    answer: { url: 'https://example.com/searching/accounts' },
+    answer: { url: 'https://example.com/searching/accounts/merciless' },
   },
-  ...['/kilns?replytocom=3', '/wp-login.php', '/account/orders'].map((path): Case => ({
-    code: 'noindex_expected',
-    faulty: { ...robots('noindex, follow'), canonical: '', social: '', jsonLd: '' },
-    good: { canonical: canonical(`https://example.com${path}`), social: '', jsonLd: '' },
-    answer: { url: `https://example.com${path}` },
-  })),
+  ...['/kilns?replytocom=3', '/wp-login.php', '/account/orders', '/danke', '/shop/thank-you.html', '/fr/merci/', '/gracias'].map(
+    (path): Case => ({
+      code: 'noindex_expected',
+      faulty: { ...robots('noindex, follow'), canonical: '', social: '', jsonLd: '' },
+      good: { canonical: canonical(`https://example.com${path}`), social: '', jsonLd: '' },
+      answer: { url: `https://example.com${path}` },
+    }),
+  ),
   {
     code: 'noindex_expected',
     faulty: { ...robots('noindex'), more: '<form method="post" action="/in"><input type="password" aria-label="Password"></form>' },

@@ -24,6 +24,15 @@ const event = { '@type': 'Event', name: 'Firing', startDate: '2026-12-01', locat
 const rated = (rating: object) => saying({ ...product, offers: offer, aggregateRating: { '@type': 'AggregateRating', ...rating } });
 
 /** JSON-LD. */
+const job = {
+  '@type': 'JobPosting',
+  title: 'Potter',
+  description: 'Fires.',
+  datePosted: '2026-05-04',
+  hiringOrganization: 'Yard',
+  jobLocation: 'Leeds',
+};
+
 export const structuredDataCases: Case[] = [
   {
     code: 'json_ld_invalid',
@@ -200,6 +209,11 @@ export const structuredDataCases: Case[] = [
       jobLocationType: 'TELECOMMUTE',
     }),
   },
+  ...['2026-11-01', '2026-11-24T08:00:00Z'].map((validThrough): Case => ({
+    code: 'job_expired',
+    faulty: saying({ ...job, validThrough }),
+    good: saying({ ...job, validThrough: '2026-11-24' }),
+  })),
   { code: 'event_without_image', faulty: saying({ ...event, image: undefined }), good: saying(event) },
   {
     code: 'review_incomplete',

@@ -64,7 +64,7 @@ const expected: Record<string, string[]> = {
   redirect_chains: ['/old'],
   links_to_redirects: ['/'],
   sitemap_lists_redirects: ['/old'],
-  sitemap_lists_noindex: ['/hidden'],
+  pages_lost: ['/hidden'],
   sitemap_lists_forbidden: ['/secret/'],
   sitemap_lists_other_hosts: ['/map.xml'],
   not_in_sitemap: ['/pump-copy'],

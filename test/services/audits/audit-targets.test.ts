@@ -12,14 +12,14 @@ test('what only the head names is asked too, once each, and told by what it is',
   const shared = [
     '<link rel="icon" href="/lost.ico"><link rel="manifest" href="/app.webmanifest">',
     '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" type="application/atom+xml" href="/lost-feed">',
-    '<script src="/page.js" defer></script><script src="/large.js" defer></script>',
-    `<meta property="og:image" content="${at('/lost.png')}">`,
+    '<script src="/page.js" defer></script><script src="/plain.js" defer></script><script src="/unsaid.js" defer></script><script src="/large.js" defer></script>',
+    `<meta property="og:image" content="${at('/lost.png')}"><meta name="twitter:image" content="${at('/lost-card.png')}">`,
   ].join('');
   Object.assign(site.pages, {
     '/': htmlPage(
       'Start',
       '<a href="/b">B</a>',
-      `${shared}<link rel="canonical" href="/gone"><link rel="alternate" hreflang="de" href="/de"><link rel="next" href="/next">`,
+      `${shared}<link rel="canonical" href="/gone"><link rel="alternate" hreflang="de" href="/de"><link rel="next" href="/next"><link rel="prev" href="/lost-page">`,
     ),
     '/b': htmlPage('B', '<a href="/">Start</a>', `${shared}<link rel="canonical" href="/moved">`),
     '/next': htmlPage('Next', '<a href="/">Start</a>'),
@@ -28,6 +28,8 @@ test('what only the head names is asked too, once each, and told by what it is',
     '/app.webmanifest': file('application/manifest+json', '{}'),
     '/feed': file('application/rss+xml', 'Service unavailable'),
     '/page.js': htmlPage('Not there', 'Nothing is here'),
+    '/plain.js': file('text/plain; charset=utf-8', 'x', { 'x-content-type-options': 'nosniff' }),
+    '/unsaid.js': file('text/plain', 'x'),
     '/large.js': file('text/javascript', 'x'.repeat(10), { 'content-length': '10' }),
   });
   await audited(app, site);
@@ -36,11 +38,16 @@ test('what only the head names is asked too, once each, and told by what it is',
   expect(await told('canonical_to_error')).toEqual([`${at('/gone')} answers 404`]);
   expect(await told('canonical_to_redirect')).toEqual([`${at('/moved')} redirects`]);
   expect(await told('hreflang_to_error')).toEqual([`de: ${at('/de')} answers 404`]);
-  expect(new Set(await told('broken_resources'))).toEqual(
-    new Set([`${at('/lost-feed')} (404), feed`, `${at('/lost.png')} (404), og:image`]),
+  expect(new Set(await told('broken_resources'))).toEqual(new Set([`${at('/lost-feed')} (404), feed`]));
+  expect(new Set(await told('broken_previews'))).toEqual(
+    new Set([`${at('/lost.png')} (404), og:image`, `${at('/lost-card.png')} (404), twitter:image`]),
   );
+  expect(await told('pagination_broken')).toEqual([`${at('/lost-page')} answers 404, prev`]);
   expect(new Set(await told('broken_icons'))).toEqual(new Set([`${at('/lost.ico')} (404), icon`]));
   expect(new Set(await told('feeds_broken'))).toEqual(new Set([`${at('/feed')} is no feed`]));
+  expect(new Set(await told('resources_refused'))).toEqual(
+    new Set([`${at('/plain.js')} is answered as text/plain; charset=utf-8, with nosniff`]),
+  );
   expect(new Set(await told('resources_are_pages'))).toEqual(new Set([`${at('/page.js')} is answered with HTML`]));
   for (const path of ['/gone', '/de', '/next', '/app.webmanifest', '/page.js'])
     expect(site.asked.filter((one) => one === path)).toHaveLength(1);
@@ -96,6 +103,7 @@ test('what browsers do not take, cannot run, or was not meant, is not held again
       'Start',
       `<picture><source type="image/webp" srcset="/kiln.webp"><img src="/kiln.jpg" alt="A kiln"></picture>
       <picture><source media="(width < 400px)" srcset="/small.webp"><img src="/pot.jpg" alt="A pot"></picture>
+      <img src="/pot.jpg" srcset="/pot.jpg 1x, /large,pot.jpg 2x,data:image/png;base64,AA 3x" alt="Another">
       <script src="/gone/jquery-1.12.4.min.js"></script><script src="/jquery-1.11.3.min.js"></script>
       <a href="ada@example.org">Ada Clay</a> <a href="/lost">Lost</a>`,
     ),
@@ -108,5 +116,12 @@ test('what browsers do not take, cannot run, or was not meant, is not held again
   expect(await told('library_vulnerable')).toEqual(['jquery-1.11.3.min.js']);
   expect(await told('broken_internal_links')).toEqual([`${site.url}/lost answers 404, clicked: “Lost”`]);
   expect(await told('link_malformed')).toEqual(['“ada@example.org”, “Ada Clay”']);
-  expect(site.asked.filter((path) => /kiln\.|pot\.|small|ada/.test(path)).toSorted()).toEqual(['/kiln.webp', '/pot.jpg']);
+  const places = await placesOf(app, 'broken_images');
+  expect(places.flatMap(({ evidence, more = [] }) => [evidence, ...more.map((one) => one.evidence)])).toEqual([
+    `${site.url}/small.webp (404), srcset`,
+    `${site.url}/large,pot.jpg (404), srcset`,
+  ]);
+  expect(new Set(site.asked.filter((path) => /kiln\.|pot\.|small|ada/.test(path)))).toEqual(
+    new Set(['/kiln.webp', '/pot.jpg', '/small.webp', '/large,pot.jpg']),
+  );
 });
