@@ -46,7 +46,7 @@ export interface HtmlFacts {
   /** Whether most words of the main text stand in links. */
   isList: boolean;
   isNoindex: boolean;
-  /** Whether it is no page of its own: it sends its reader on, or says that nothing is there. */
+  /** Whether it is no page of its own: it sends its reader on, says that nothing is there, or is a feed. */
   isStub: boolean;
   /** Whether search engines are asked not to follow any of its links. */
   isNofollow: boolean;

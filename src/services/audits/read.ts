@@ -97,7 +97,7 @@ function htmlFacts(page: PageFacts): HtmlFacts {
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
     ...robotsDirectives(page),
-    isStub: isForward(page) || isMissing(page),
+    isStub: isForward(page) || isMissing(page) || page.isFeed,
     canonical: canonicalOf(page),
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
       const named = url === null ? null : normaliseUrl(url);
