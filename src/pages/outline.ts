@@ -67,13 +67,15 @@ function listNameIn(tag: string, flags: number, { id, class: classes }: Attribut
   return `${id ?? ''} ${classes ?? ''}`
     .slice(0, maxNames)
     .split(/\s+/)
-    .find((name) => listNames.test(name));
+    .find((name) => listNames.test(name) && !filledByReaders.test(name));
 }
 
 const listTags = new Set(['div', 'ul', 'ol', 'tbody', 'section']);
 const maxNames = 300;
+/** What a reader fills first stays empty with good reason: a basket, the results of a search. */
+const filledByReaders = /cart|basket|wish|search|result|recent|compare/i;
 const listNames =
-  /^(?:[a-z]+[-_])*(?:products?|items?|goods|posts?|articles?|results?|cards?|catalog(?:ue)?|listings?|news|events?|jobs?)(?:[-_]?(?:grid|list|container|wrapper|box))?$/i;
+  /^(?:[a-z]+[-_])*(?:products?|items?|goods|posts?|articles?|cards?|catalog(?:ue)?|listings?|news|events?|jobs?)(?:[-_]?(?:grid|list|container|wrapper|box))?$/i;
 
 /** Those that are shown. */
 function readHeadings(walk: Walk): () => PageFacts['headings'] {

@@ -210,7 +210,11 @@ export const contentCases: Case[] = [
       text: '',
       end: '</article></main><footer><a href="/about">About</a></footer><script src="/app.js" defer></script></body></html>',
     },
-    good: { more: '<div class="products-grid"></div><script src="/app.js" defer></script>' },
+    good: {
+      lead: '<form action="/search"><input name="q" aria-label="Words"><input name="r" aria-label="Kiln"></form><div class="search-items"></div>',
+      text: '',
+      end: '</article></main><footer><a href="/about">About</a></footer><script src="/app.js" defer></script></body></html>',
+    },
   },
   {
     code: 'content_in_frame',
