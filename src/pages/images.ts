@@ -1,6 +1,7 @@
 import type { Addresses } from './addresses.ts';
 import { squeezed } from './metadata.ts';
 import type { PageFacts, PageImage } from './page-facts.ts';
+import { countWords } from '../language/tokens.ts';
 import { hides, placeOf, region } from './regions.ts';
 import { isNamed, type Attributes, type Opened, type Walk } from './walk.ts';
 
@@ -61,7 +62,12 @@ export function readImages(walk: Walk, addresses: Addresses): () => Pick<PageFac
   };
 }
 
-/** Tells whether a part of the page with a heading or a film of its own has ended. */
+/** So much text above an image puts it below the first screen. */
+const minWordsAbove = 100;
+/** Many times as long as so many words. */
+const maxCharactersHeard = 5000;
+
+/** Tells whether a part of the page with a heading or a film of its own has ended, or enough text stands above. */
 function trackParts(walk: Walk): () => boolean {
   let hasEnded = false;
   let heads = 0;
@@ -75,7 +81,16 @@ function trackParts(walk: Walk): () => boolean {
       hasEnded ||= heads > before;
     });
   });
-  return () => hasEnded;
+  let [heard, words] = [0, 0];
+  return () => {
+    if (!hasEnded) {
+      const { content } = walk.text;
+      words += countWords(content.slice(heard, heard + maxCharactersHeard));
+      heard = content.length;
+      hasEnded = words >= minWordsAbove;
+    }
+    return hasEnded;
+  };
 }
 
 /** Of all formats and widths that a `<picture>` offers, the first fits: if it fits everywhere, it is the one that is loaded. */

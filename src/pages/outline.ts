@@ -1,7 +1,7 @@
 import type { PageFacts, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
 import type { ReadElsewhere } from './visible-text.ts';
-import { isNamed, type Walk } from './walk.ts';
+import { isNamed, type Attributes, type Walk } from './walk.ts';
 
 const maxHeadings = 5000;
 const maxNoscript = 500;
@@ -38,14 +38,17 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
   walk.onAny(({ tag, attributes, flags }) => {
     if (tag === 'article') structure.hasArticle = true;
     if (flags & region.main) structure.hasMain = true;
-    const id = attributes.id ?? (tag === 'app-root' ? tag : undefined);
-    if (id === undefined || structure.emptyRoot || roots >= maxRoots || !rootNames.test(id)) return;
+    if (structure.emptyRoot || roots >= maxRoots) return;
+    const id = attributes.id ?? (tag === 'app-root' ? tag : '');
+    const isRoot = rootNames.test(id);
+    const name = isRoot ? id : listNameIn(tag, flags, attributes);
+    if (name === undefined) return;
     roots++;
     const { line } = walk;
     const [elements, length] = [walk.elements, walk.text.content.length];
     walk.onClose(() => {
-      const isEmpty = walk.text.content.slice(length).trim() === '' && walk.elements - elements <= maxInEmptyRoot;
-      if (isEmpty) structure.emptyRoot ??= { line, id };
+      const isEmpty = walk.elements - elements <= (isRoot ? maxInEmptyRoot : 0) && walk.text.content.slice(length).trim() === '';
+      if (isEmpty) structure.emptyRoot ??= { line, name };
     });
   });
 
@@ -56,7 +59,23 @@ const maxIdsInHeading = 10;
 
 /** A spinner may stand there until the script has run. */
 const maxInEmptyRoot = 10;
-const maxRoots = 5;
+const maxRoots = 50;
+
+/** The name of a box of the content that is to hold a list: of goods, posts, results. */
+function listNameIn(tag: string, flags: number, { id, class: classes }: Attributes): string | undefined {
+  if (!listTags.has(tag) || flags & (region.hidden | region.drawing | region.apart) || placeOf(flags) !== 'content') return undefined;
+  return `${id ?? ''} ${classes ?? ''}`
+    .slice(0, maxNames)
+    .split(/\s+/)
+    .find((name) => listNames.test(name) && !filledByReaders.test(name));
+}
+
+const listTags = new Set(['div', 'ul', 'ol', 'tbody', 'section']);
+const maxNames = 300;
+/** What a reader fills first stays empty with good reason: a basket, the results of a search. */
+const filledByReaders = /cart|basket|wish|search|result|recent|compare/i;
+const listNames =
+  /^(?:[a-z]+[-_])*(?:products?|items?|goods|posts?|articles?|cards?|catalog(?:ue)?|listings?|news|events?|jobs?)(?:[-_]?(?:grid|list|container|wrapper|box))?$/i;
 
 /** Those that are shown. */
 function readHeadings(walk: Walk): () => PageFacts['headings'] {

@@ -14,6 +14,8 @@ export interface PageFacts {
   /** `dir` of the root element or the body. */
   direction: string | null;
   hasDoctype: boolean;
+  /** Whether it is RSS or Atom, whatever its type says. */
+  isFeed: boolean;
   titles: (Located & { text: string })[];
   descriptions: (Located & { text: string })[];
   /** `url` is null where `href` is no address. */
@@ -38,6 +40,8 @@ export interface PageFacts {
   modifiedAt: string | null;
   /** From structured data, meta, or a link that says who wrote it. */
   author: string | null;
+  /** Whether a link or microdata in the page says who wrote it: metadata are often the same on all pages. */
+  isSigned: boolean;
   /** Words of the visible text outside navigation, header and footer; where scripts have no spaces, as `countWords` has it. */
   mainWords: number;
   /** SimHash of the main text, 64 bits in hexadecimal: near-duplicates differ in few bits. `distance` of `sketch.ts` compares. */
@@ -142,7 +146,7 @@ export interface PageImage extends Located {
   preferred: string | null;
   /** What `srcset` offers besides, in the image or its `<picture>`: the first of them. */
   candidates: string[];
-  /** A part of the page that has a heading or a film of its own ends before it. */
+  /** A part of the page that has a heading or a film of its own ends before it, or as much text stands there as fills a screen. */
   isFurtherDown: boolean;
   /** Characters of a `data:` address, or 0. */
   inlineSize: number;
@@ -196,8 +200,8 @@ export interface TextFacts {
   commonest: { word: string; count: number } | null;
   /** Filler text that was never replaced, outside code. */
   filler: (Located & { text: string }) | null;
-  /** An empty element of the kind that a script fills with the page: its id. */
-  emptyRoot: (Located & { id: string }) | null;
+  /** An empty element of the kind that a script fills with the page, or with what it lists: its name in id or class. */
+  emptyRoot: (Located & { name: string }) | null;
   /** What `<noscript>` says, cut. */
   noscript: string;
 }

@@ -68,6 +68,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
   return Object.assign(
     {
       hasDoctype: walk.hasDoctype,
+      isFeed: walk.isFeed,
       ...said,
       readsAs: readsAs(opening, said.lang ?? said.xmlLang, middle),
       ...structured.read({ openGraph: said.meta.openGraph, author: metaAuthor }),

@@ -9,7 +9,7 @@ const maxTypes = 200;
 const maxDepth = 40;
 const maxNodes = 20_000;
 
-type Facts = Pick<PageFacts, 'jsonLd' | 'types' | 'publishedAt' | 'modifiedAt' | 'author'>;
+type Facts = Pick<PageFacts, 'jsonLd' | 'types' | 'publishedAt' | 'modifiedAt' | 'author' | 'isSigned'>;
 
 interface Dates {
   publishedAt: string | null;
@@ -58,6 +58,7 @@ export function readStructuredData(walk: Walk): {
         publishedAt: first('publishedAt', dateIn(openGraph['article:published_time'] ?? '')),
         modifiedAt: first('modifiedAt', dateIn(openGraph['article:modified_time'] ?? '')),
         author: first('author', author ?? openGraph['article:author']),
+        isSigned: structured.author !== null || shown.author !== null,
       };
     },
   };

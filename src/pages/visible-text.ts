@@ -204,7 +204,9 @@ const maxStretch = 2500;
 const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =
   /\p{L}\uFFFD|\uFFFD\p{L}|\p{L}(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])|(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])\p{L}|(?<!\p{L})Â[©®°£«»·\u00A0]|(?:[ÐÑ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]){2}/u;
-const fillerText = /\blorem ipsum dolor sit amet\b/i;
+/** Known beginnings of sentences from Cicero's passage, and of what printers made of it. */
+const fillerText =
+  /\b(?:lorem ipsum dolor sit amet|(?:sed ut perspiciatis,? unde omnis|nemo enim ipsam voluptatem|neque porro quisquam est|ut enim ad minim(?:a)? veniam|quis autem vel eum iure|at vero eos et accusamus|et harum quidem rerum facilis|nam libero tempore|temporibus autem quibusdam|itaque earum rerum hic|duis aute irure dolor|excepteur sint occaecat))\b/i;
 /** In place of a date, with what happened on it. */
 const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YYYY)[\s:|–—-]+\S/;
 const blockStart = /(?:^|\f)\s*$/;

@@ -38,6 +38,7 @@ export const pieceLength = 64 * 1024;
 
 /** Any other element ends the head, wherever it stands, as a browser has it. */
 const headTags = new Set('html head base basefont bgsound link meta noframes noscript script style template title'.split(' '));
+const feedTags = new Set(['rss', 'feed', 'rdf:rdf']);
 const inlineTags = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -57,6 +58,7 @@ export class Walk {
   depth = 0;
   inHead = true;
   hasDoctype = false;
+  isFeed = false;
   readonly #handlers = new Map<string, ((element: Opened) => void)[]>();
   readonly #everywhere: ((element: Opened) => void)[] = [];
   #onFrame: (attributes: Attributes) => void = () => {};
@@ -165,6 +167,7 @@ export class Walk {
 
   #opens(tag: string, attributes: Attributes): void {
     this.elements++;
+    if (this.elements === 1) this.isFeed = feedTags.has(tag);
     const { flags: around, tag: parent } = this.#open.at(-1) ?? { flags: 0, tag: '' };
     const isUnread = (around & region.unread) !== 0;
     const flags = isUnread ? around : regionOf(tag, this.#mannerOf(attributes), around);

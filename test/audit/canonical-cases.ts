@@ -20,7 +20,7 @@ export const canonicalCases: Record<string, Case> = {
   },
   canonical_to_noindex: {
     has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b', { html: { isNoindex: true } })],
-    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 }, isNoindex: true } }), page('/b')],
+    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 }, isNoindex: true } }), page('/b', { html: { isNoindex: true } })],
     where: ['/a'],
   },
   canonical_chains: {
@@ -103,7 +103,10 @@ export const canonicalCases: Record<string, Case> = {
   },
   hreflang_to_noindex: {
     has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b', { html: { isNoindex: true } })],
-    hasNot: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b')],
+    hasNot: [
+      page('/a', { html: { isNoindex: true, hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }),
+      page('/b', { html: { isNoindex: true } }),
+    ],
     where: ['/a'],
   },
 };

@@ -174,8 +174,13 @@ export const pageCases: Record<string, Case> = {
     where: ['/'],
   },
   orphan_pages: {
-    has: [home(link('/b')), page('/a', { depth: null }), page('/b')],
-    hasNot: [home(link('/a')), page('/a', { depth: null })],
+    has: [home(link('/a.html'), link('/b')), page('/a', { depth: null }), page('/a.html'), page('/b')],
+    hasNot: [
+      home(link('/a'), link('/b.html')),
+      page('/a', { depth: null }),
+      page('/b', { depth: null, html: { sketch: '0123456789abcdef' } }),
+      page('/b.html', { html: { sketch: '0123456789abcdef' } }),
+    ],
     where: ['/a'],
   },
   single_inlinks: {
@@ -185,7 +190,12 @@ export const pageCases: Record<string, Case> = {
   },
   nofollow_only_pages: {
     has: [home(link('/a', { isFollowed: false })), page('/a')],
-    hasNot: [home(link('/a', { isFollowed: false })), page('/a'), page('/b', { links: [link('/a')] })],
+    hasNot: [
+      home(link('/a', { isFollowed: false }), link('/c', { isFollowed: false })),
+      page('/a'),
+      page('/b', { links: [link('/a')] }),
+      page('/c', { html: { isStub: true } }),
+    ],
     where: ['/a'],
   },
   deep_pages: {

@@ -187,6 +187,23 @@ test('a page that only sends on, or says that nothing is there, competes with no
   expect(await found('not_in_sitemap', [page('/'), { ...stub('/a'), isListed: false }])).toEqual([]);
 });
 
+test('the pages of one list share its name, whatever they are called besides', async () => {
+  const listed = (path: string) => page(path, { html: { title: 'Blog', description: 'All on pumps.', h1: 'Blog' } });
+  const list = [listed('/blog/'), listed('/blog/page/2/'), listed('/blog/page/3/')];
+  for (const code of ['duplicate_titles', 'duplicate_descriptions', 'duplicate_headings']) {
+    expect(await found(code, list)).toEqual([]);
+    expect(await found(code, [listed('/news?page=2'), listed('/news')])).toEqual([]);
+    expect(await found(code, [...list, listed('/page/')])).toHaveLength(4);
+  }
+});
+
+test('a canonical address that answers with an error keeps no page from competing', async () => {
+  const deferring = (path: string) => page(path, { html: { title: 'Pumps', canonical: { url: at('/gone'), line: 4 } } });
+  const pages = [deferring('/a'), deferring('/b')];
+  expect(await found('duplicate_titles', [...pages, answer('/gone', 404)])).toHaveLength(2);
+  expect(await found('duplicate_titles', [...pages, page('/gone')])).toEqual([]);
+});
+
 test('most pages that say noindex are told of the site, whatever its start says', async () => {
   const closed = (path: string) => page(path, { html: { isNoindex: true } });
   const [told] = await found('site_noindex', [page('/'), closed('/a'), closed('/b')]);

@@ -43,10 +43,10 @@ export const siteCases: Record<string, Case> = {
   },
   sitemap_too_large: { has: [home()], hasAbout: sitemap({ isTooLarge: true, entries: 50_001 }), hasNot: [home()], where: ['/sitemap.xml'] },
   sitemap_missing: {
-    has: [home()],
+    has: [home(), ...Array.from({ length: 9 }, (_, nth) => page(`/${nth}`))],
     hasAbout: sitemap({ status: 404, problem: 'answers 404', isNamed: false }),
-    hasNot: [home()],
-    hasNotAbout: sitemap({ status: 500, problem: 'answers 500', isNamed: false }),
+    hasNot: [home(), ...Array.from({ length: 8 }, (_, nth) => page(`/${nth}`))],
+    hasNotAbout: sitemap({ status: 404, problem: 'answers 404', isNamed: false }),
     where: ['/'],
   },
   robots_blocks_site: {
@@ -58,7 +58,11 @@ export const siteCases: Record<string, Case> = {
   },
   site_noindex: {
     has: [page('/', { html: { isNoindex: true } }), page('/a'), page('/b')],
-    hasNot: [home(), page('/a', { html: { isNoindex: true } })],
+    hasNot: [
+      home(),
+      page('/a', { html: { isNoindex: true } }),
+      ...['/b', '/c'].map((path) => page(path, { html: { isNoindex: true, isList: true } })),
+    ],
     where: ['/'],
   },
   robots_error: {
@@ -150,9 +154,25 @@ export const siteCases: Record<string, Case> = {
     ],
     where: ['/a/index.html', '/index.php?b'],
   },
+  ending_duplicates: {
+    has: [page('/a', same), page('/a.html', same)],
+    hasNot: [
+      page('/b'),
+      page('/b.html'),
+      page('/c', same),
+      page('/c.html', { html: { ...same.html, canonical: { url: at('/c'), line: 3 } } }),
+    ],
+    where: ['/a.html'],
+  },
   parameter_duplicates: {
     has: [page('/a', same), page('/a?sort=up', same), page('/a?sort=down', nearlySame)],
-    hasNot: [page('/a', same), page('/a?page=2'), page('/a?b', { html: { ...same.html, canonical: { url: at('/a'), line: 3 } } })],
+    hasNot: [
+      page('/few', short),
+      page('/few?brand=x', short),
+      page('/a', same),
+      page('/a?page=2'),
+      page('/a?b', { html: { ...same.html, canonical: { url: at('/a'), line: 3 } } }),
+    ],
     where: ['/a?sort=up', '/a?sort=down'],
   },
   double_slashes: { has: [home(), page('/a//b')], hasNot: [home(), page('/a/b?to=//c')], where: ['/a//b'] },

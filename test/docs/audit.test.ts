@@ -8,6 +8,7 @@ import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/add
 import { maxDistance, minAlikeWords, minWholeWords } from '../../src/audit/site-checks/alike.ts';
 import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
 import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
+import { minPagesForSitemap } from '../../src/audit/site-checks/sitemaps.ts';
 import { minWordsForLanguage } from '../../src/language/read-language.ts';
 import { maxBytesOf, maxPerHost } from '../../src/services/audits/aside.ts';
 import { maxPlaces } from '../../src/services/audits/findings.ts';
@@ -66,6 +67,7 @@ test('the docs name the limits as they are', () => {
     ['bits in which the sketches of near-duplicates differ', number(maxDistance)],
     ['words below which it is half as many bits', number(minWholeWords)],
     ['words below which texts are not compared', number(minAlikeWords)],
+    ['pages of a site that should have a sitemap', number(minPagesForSitemap)],
     ['median time of a slow site, in milliseconds', number(maxMedianMs)],
     ['characters of a long address', number(maxAddressLength)],
     ['bytes of an image', number(maxBytesOf.image!)],
@@ -98,7 +100,7 @@ test('the docs name what one page may have, as it is', () => {
     ['words of a text whose language is judged', number(minWordsForLanguage)],
     ['share of visible text, at least', number(thresholds.minTextShare)],
     ['characters of a page that is asked for that share', number(thresholds.minSizeForTextShare)],
-    ['links of a page', number(thresholds.maxLinks)],
+    ['different pages that a page links to', number(thresholds.maxLinks)],
     ['characters of an alternative text', number(thresholds.maxAltLength)],
     ['characters of an image within the page', number(thresholds.maxInlineImage)],
     ['images that load at once', number(thresholds.maxEagerImages)],

@@ -203,7 +203,7 @@ test('lines are those of the source', () => {
 });
 
 test('an element that a script is to fill is told', () => {
-  expect(read('<body><div id="root"><i class="spinner"></i></div>').text.emptyRoot).toEqual({ line: 1, id: 'root' });
+  expect(read('<body><div id="root"><i class="spinner"></i></div>').text.emptyRoot).toEqual({ line: 1, name: 'root' });
   expect(read('<body><div id="root"><p>Kilns</p></div>').text.emptyRoot).toBeNull();
 });
 

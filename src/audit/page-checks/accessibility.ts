@@ -71,9 +71,7 @@ export const accessibilityChecks: readonly PageCheck[] = [
     title: 'No viewport for phones',
     why: 'Phones show the page as small as on a desk, and readers have to zoom.',
     howToFix: 'Write `<meta name="viewport" content="width=device-width, initial-scale=1">`.',
-    find: html((facts, page) =>
-      when(facts.meta.viewport === null && !isCanonicalElsewhere(facts, page), () => whole('no <meta name="viewport">')),
-    ),
+    find: html((facts, page) => (isCanonicalElsewhere(facts, page) ? [] : lackOfViewport(facts.meta))),
   },
   {
     code: 'viewport_fixed',
@@ -182,6 +180,12 @@ function unnamedLinks({ links }: PageFacts): Evidence[] {
         !link.isNamed && !link.isHidden && !link.holdsUnnamedImage && !(link.url !== null && link.href.startsWith('#')) && !link.isArea,
     )
     .map((link) => at(link, `to ${quote(link.href)}`));
+}
+
+/** Without a width or a scale a phone takes the page for one of a desk. */
+function lackOfViewport({ viewport }: PageFacts['meta']): Evidence[] {
+  if (viewport === null) return [whole('no <meta name="viewport">')];
+  return when(!/\bwidth\s*=|\binitial-scale\s*=/i.test(viewport.content), () => at(viewport, `content=${quote(viewport.content)}`));
 }
 
 function forbidsZoom(content: string): boolean {

@@ -23,7 +23,7 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     find: html((facts) =>
       when(needsScripts(facts), () =>
         facts.text.emptyRoot
-          ? at(facts.text.emptyRoot, `an empty element ${quote(facts.text.emptyRoot.id)}, ${count(facts.text.words, 'word')}`)
+          ? at(facts.text.emptyRoot, `an empty element ${quote(facts.text.emptyRoot.name)}, ${count(facts.mainWords, 'word')} of main text`)
           : whole(`${count(facts.text.words, 'word')} without scripts`),
       ),
     ),
@@ -85,12 +85,14 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     code: 'questions_missing',
     severity: 'notice',
     category: 'ai_readiness',
+    told: true,
     title: 'Long articles without a question as a heading',
     why: 'People ask in questions, and a heading that asks is found by them.',
     howToFix: 'Word a heading or two as readers would ask.',
     find: html((facts) => {
       const headings = facts.headings.filter(({ level, place, text }) => level > 1 && place === 'content' && text !== '');
-      const asking = headings.some(({ text }) => isQuestion(text));
+      const asking =
+        facts.headings.some(({ level, text }) => level === 1 && isQuestion(text)) || headings.some(({ text }) => isQuestion(text));
       return when(isArticle(facts) && facts.mainWords >= minWordsForQuestions && headings.length >= 5 && !asking, () =>
         at(
           headings[0]!,

@@ -42,11 +42,12 @@ export const pageChecks: readonly PageCheck[] = [
   ...aiReadinessChecks,
 ];
 
-/** All that can be told of a page whose end was not read, of one that shows nothing or should not be there, and of one that only sends on to another. */
+/** All that can be told of a page whose end was not read, of one that shows nothing or should not be there, of a feed, and of one that only sends on to another. */
 const ofCutPages = new Set(['page_heavy', 'answer_slow', 'answer_uncompressed']);
 const ofBlankPages = new Set(['page_blank', 'answer_slow']);
 const ofMissingPages = new Set(['says_not_found', 'answer_slow']);
 const ofListings = new Set(['directory_listing', 'answer_slow', 'noindex']);
+const ofFeeds = new Set(['feed_as_html', 'answer_slow']);
 const ofForwards = new Set(['meta_refresh', 'answer_slow', 'noindex']);
 
 /** What is wrong with a page, by the checks' codes. */
@@ -64,6 +65,7 @@ export function findPageFaults(page: AuditedPage): { code: string; evidence: Evi
 function tellable({ truncated, facts }: AuditedPage): ReadonlySet<string> | null {
   if (truncated) return ofCutPages;
   if (!facts) return null;
+  if (facts.isFeed) return ofFeeds;
   if (isForward(facts)) return ofForwards;
   if (isBlank(facts)) return ofBlankPages;
   if (isMissing(facts)) return ofMissingPages;

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage } from '../check.ts';
-import { leadingNodes, typesOf } from './nodes.ts';
+import { isPageOfAnything, leadingNodes, typesOf } from './nodes.ts';
 
 /** Bots whose directives hold for the search engines that most readers use. */
 const searchBots = new Set(['robots', 'googlebot', 'bingbot']);
@@ -55,9 +55,12 @@ export function isArticleType(type: string): boolean {
   return articleTypes.test(type);
 }
 
-/** Whether the page says that it is an article: by structured data or by Open Graph. */
+/** Whether the page is an article, by structured data or else by Open Graph and what it shows: site builders write og:type=article on every page. */
 export function isArticle(facts: PageFacts): boolean {
-  return saysArticle(facts) || facts.meta.openGraph.type?.trim().toLowerCase() === 'article';
+  if (saysArticle(facts)) return true;
+  if (facts.meta.openGraph.type?.trim().toLowerCase() !== 'article' || leadingNodes(facts).some(({ node }) => isPageOfAnything(node)))
+    return false;
+  return facts.isSigned || (facts.publishedAt !== null && (facts.text.hasArticle || 'article:published_time' in facts.meta.openGraph));
 }
 
 /** Whether structured data says so. Types that stand deeper may be of other articles, in a list. */
@@ -66,15 +69,16 @@ export function saysArticle(facts: PageFacts): boolean {
   return leadingNodes(facts).some(({ node }) => typesOf(node).some(isArticleType));
 }
 
-/** Fewer words are no page that can be read without its scripts. */
+/** Fewer words in the main part are no page that can be read without its scripts. */
 const minWordsWithoutScripts = 30;
 
-/** Whether hardly anything stands in the page until its scripts have run. */
+/** Whether hardly anything stands in the main part of the page until its scripts have run. */
 export function needsScripts(facts: PageFacts): boolean {
-  const { text, scripts, size } = facts;
-  if (text.words >= minWordsWithoutScripts || scripts.length === 0) return false;
-  const asksForScripts = /java\s?script/i.test(text.noscript);
-  return text.emptyRoot !== null || asksForScripts || (text.words === 0 && size.elements < 40 && facts.images.length === 0);
+  const { text, scripts, size, mainWords } = facts;
+  if (mainWords >= minWordsWithoutScripts || scripts.length === 0) return false;
+  if (text.emptyRoot !== null) return true;
+  const asksForScripts = text.words < minWordsWithoutScripts && /java\s?script/i.test(text.noscript);
+  return asksForScripts || (text.words === 0 && size.elements < 40 && facts.images.length === 0);
 }
 
 /** Nobody else can listen to what is said to one's own machine. */

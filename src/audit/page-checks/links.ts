@@ -166,7 +166,8 @@ export const linkChecks: readonly PageCheck[] = [
     find: html((facts) => {
       // An index is made of its links.
       const links = isListOfLinks(facts) ? facts.links.filter(({ place }) => place !== 'content') : facts.links;
-      return when(links.length > maxLinks, () => whole(`${links.length} links`));
+      const pages = new Set(links.map(({ url }) => url)).size;
+      return when(pages > maxLinks, () => whole(`${links.length} links to ${pages} different pages`));
     }),
   },
   {

@@ -8,8 +8,12 @@ export interface Described {
 }
 
 const maxNodes = 500;
-/** Pages of any kind: of questions and profiles there are checks of their own. */
 const ofAnything = /^(?:Web|Item|About|Collection)Page$/;
+
+/** Whether it describes a page of any kind: of questions and profiles there are checks of their own. */
+export function isPageOfAnything(node: JsonNode): boolean {
+  return typesOf(node).some((type) => ofAnything.test(type));
+}
 
 /** What the page's JSON-LD is about: the nodes of its blocks and of their `@graph`, and what a WebPage says to be about; not those within others. */
 export function leadingNodes(facts: PageFacts): Described[] {
@@ -18,7 +22,7 @@ export function leadingNodes(facts: PageFacts): Described[] {
       .flat()
       .flatMap((one) => (isNode(one) && Array.isArray(one['@graph']) ? [one['@graph']].flat(2) : [one]))
       .filter(isNode)
-      .flatMap((node) => (typesOf(node).some((type) => ofAnything.test(type)) ? [node, ...nodesOf(node, 'mainEntity')] : [node]))
+      .flatMap((node) => (isPageOfAnything(node) ? [node, ...nodesOf(node, 'mainEntity')] : [node]))
       .slice(0, maxNodes)
       .map((node) => ({ line, node })),
   );

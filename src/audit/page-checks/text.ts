@@ -38,6 +38,15 @@ export const textChecks: readonly PageCheck[] = [
     find: html((facts) => when(isListing(facts), () => at(facts.titles[0]!, quote(facts.titles[0]!.text)))),
   },
   {
+    code: 'feed_as_html',
+    severity: 'notice',
+    category: 'availability',
+    title: 'Feeds served as HTML',
+    why: 'Browsers and crawlers take the feed for a page without a head, and may list it as one.',
+    howToFix: 'Serve it as application/rss+xml or application/atom+xml.',
+    find: html(({ isFeed }, { headers }) => when(isFeed, () => whole(`a feed of the type ${quote(headers['content-type'] ?? 'none')}`))),
+  },
+  {
     code: 'thin_content',
     severity: 'notice',
     category: 'content',

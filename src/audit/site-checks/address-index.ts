@@ -16,12 +16,15 @@ export interface AddressIndex {
   goalOf(number: number): number;
   /** The number of its canonical where that is another address and was asked, else 0. */
   canonicalOf(number: number): number;
+  /** Whether it names another page as its canonical: one that answers with an error search engines ignore. */
+  defers(number: number): boolean;
   /** Whether two pages say clearly something else, as far as their sketches tell. */
   haveOtherTexts(one: number, other: number): boolean;
 }
 
 /** Of 64 bits: so many differ where pages share a template and nothing more. */
 const minOtherBits = 16;
+const firstError = 400;
 
 /** `add` takes the pages one by one; `sealed` returns the index of all. */
 export function indexAddresses(size: number): { add(page: SitePage): void; sealed(): AddressIndex } {
@@ -57,6 +60,7 @@ export function indexAddresses(size: number): { add(page: SitePage): void; seale
         is: (number, flag) => (flagsOf[number]! & flags[flag]) !== 0,
         goalOf: (number) => numberOf(goals[number]!),
         canonicalOf: (number) => numberOf(canonicals[number]!),
+        defers: (number) => (flagsOf[number]! & flags.canonicalised) !== 0 && !(statuses[numberOf(canonicals[number]!)]! >= firstError),
         haveOtherTexts: (one, other) => bitsIn(sketches[one]! ^ sketches[other]!) >= minOtherBits,
       };
     },

@@ -46,6 +46,15 @@ export const addressChecks: readonly SiteCheck[] = [
     ofPage: (page, survey) => copied(page, survey, 'index_file'),
   },
   {
+    code: 'ending_duplicates',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Pages with and without .html',
+    why: 'The same page under two addresses divides its links and competes with itself.',
+    howToFix: 'Link to one of the two, list it in the sitemap, and redirect the other one or name the first as its canonical.',
+    ofPage: (page, survey) => copied(page, survey, 'ending'),
+  },
+  {
     code: 'parameter_duplicates',
     severity: 'warning',
     category: 'indexing',

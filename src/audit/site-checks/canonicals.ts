@@ -70,7 +70,8 @@ export const canonicalChecks: readonly SiteCheck[] = [
     title: 'Canonical addresses that say noindex',
     why: 'Neither page may be listed: this one defers to the other, and the other asks to be left out.',
     howToFix: 'Take noindex off the canonical page, or name another one.',
-    ofPage: (page, survey) => named(page, survey, (target) => (survey.index.is(target, 'noindex') ? 'says noindex' : null)),
+    ofPage: (page, survey) =>
+      named(page, survey, (target) => (survey.index.is(target, 'noindex') && !page.html!.isNoindex ? 'says noindex' : null)),
   },
   {
     code: 'canonical_chains',
@@ -144,8 +145,8 @@ export const canonicalGapChecks: readonly SiteCheck[] = [
       if (pages > 0 && canonical < pages * ruleShare)
         yield { url: start, line: null, text: `${pages - canonical} of ${pages} pages name none` };
     },
-    *ofPage(page, { listable: { pages, canonical } }) {
-      if (canonical >= pages * ruleShare && isListable(page) && page.html!.canonical === null)
+    *ofPage(page, { index, listable: { pages, canonical } }) {
+      if (canonical >= pages * ruleShare && isListable(page, index) && page.html!.canonical === null)
         yield told('names none, while other pages do');
     },
   },
@@ -197,6 +198,8 @@ export const hreflangChecks: readonly SiteCheck[] = [
     howToFix: 'Name versions that may be listed under their own address.',
     ofPage: (page, survey) =>
       otherLanguages(page, survey, (target) => {
+        // What may not be listed itself names a version that may not with good reason.
+        if (page.html!.isNoindex) return null;
         if (survey.index.is(target, 'noindex')) return 'says noindex';
         return survey.index.is(target, 'canonicalised') ? 'names another address as its canonical' : null;
       }),

@@ -7,7 +7,7 @@ import { isListable, type Survey } from './survey.ts';
 /** Evidence where a page that may be listed shares something with others: what it is, and where else it is. */
 function* shared(page: SitePage, groups: Groups, { index }: Survey, what: string): Iterable<Evidence> {
   const size = groups.sizeOf(page.number);
-  if (size < 2 || !isListable(page)) return;
+  if (size < 2 || !isListable(page, index)) return;
   const others = size - 2;
   const more = others === 0 ? '' : ` and ${others} more`;
   yield told(`${what} ${shown(index.urlOf(groups.otherOf(page.number)))}${more}`);

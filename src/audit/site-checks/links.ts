@@ -1,7 +1,7 @@
 import type { Evidence } from '../check.ts';
 import { wayFrom } from './redirects.ts';
 import { told, shown, type SiteCheck } from './site-check.ts';
-import type { SiteLink, SitePage } from './site-view.ts';
+import { addressKey, type SiteLink, type SitePage } from './site-view.ts';
 import { isListable, type Survey } from './survey.ts';
 
 /** From this status on an answer is an error. */
@@ -34,6 +34,11 @@ function clicked({ text, kind }: SiteLink): string {
 
 function standsFor({ text }: SiteLink): string {
   return text === '' ? '' : `, alt: “${text}”`;
+}
+
+/** The address with `.html` where it has none, and without where it has: servers answer to both. */
+function withOtherEnd(url: string): string {
+  return url.endsWith('.html') ? url.slice(0, -'.html'.length) : `${url}.html`;
 }
 
 const isNamed =
@@ -180,7 +185,10 @@ export const linkChecks: readonly SiteCheck[] = [
     howToFix: 'Link to the page from those on the same subject, or remove it.',
     needs: 'all_pages',
     *ofPage({ number, html, isListed }, { inlinksOf, index, about }) {
-      if (html && isListed && inlinksOf(number) === 0 && index.urlOf(number) !== about.start) yield told('named by a sitemap only');
+      if (!html || !isListed || inlinksOf(number) > 0 || index.urlOf(number) === about.start) return;
+      const twin = index.numberOf(addressKey(withOtherEnd(index.urlOf(number))));
+      const isTwinLinked = twin !== 0 && inlinksOf(twin) > 0 && index.is(twin, 'html') && !index.haveOtherTexts(number, twin);
+      if (!isTwinLinked) yield told('named by a sitemap only');
     },
   },
   {
@@ -195,7 +203,7 @@ export const linkChecks: readonly SiteCheck[] = [
     *ofPage(page, { inlinksOf, linkerOf, depthOf, index }) {
       const { number } = page;
       const depth = depthOf(number);
-      if (isListable(page) && depth !== null && depth > 1 && inlinksOf(number) === 1)
+      if (isListable(page, index) && depth !== null && depth > 1 && inlinksOf(number) === 1)
         yield told(`only ${shown(index.urlOf(linkerOf(number)))} links here`);
     },
   },
@@ -206,8 +214,9 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages that are linked with nofollow only',
     why: 'The site itself tells search engines not to vouch for its page.',
     howToFix: 'Take nofollow off the links within the site.',
-    *ofPage({ number, html }, { inlinksOf, followedInlinksOf }) {
-      if (html && !html.isNoindex && inlinksOf(number) > 0 && followedInlinksOf(number) === 0)
+    *ofPage(page, { inlinksOf, followedInlinksOf, index }) {
+      const { number } = page;
+      if (isListable(page, index) && inlinksOf(number) > 0 && followedInlinksOf(number) === 0)
         yield told(
           inlinksOf(number) === 1 ? 'the only link here says nofollow' : `all of the ${inlinksOf(number)} links here say nofollow`,
         );
@@ -220,9 +229,9 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages far from the start page',
     why: 'What is many clicks away is read seldom, and crawled late.',
     howToFix: 'Link to it from a page closer to the start, such as an overview of its subject.',
-    *ofPage(page, { depthOf }) {
+    *ofPage(page, { depthOf, index }) {
       const depth = depthOf(page.number);
-      if (isListable(page) && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
+      if (isListable(page, index) && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
     },
   },
 ];

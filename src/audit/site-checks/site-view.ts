@@ -52,7 +52,7 @@ export interface HtmlFacts {
   isExpired: boolean;
   /** Whether it is none that should be found by search: a door, a basket, thanks. */
   isForFew: boolean;
-  /** Whether it is no page of its own: it sends its reader on, or says that nothing is there. */
+  /** Whether it is no page of its own: it sends its reader on, says that nothing is there, or is a feed. */
   isStub: boolean;
   /** Whether search engines are asked not to follow any of its links. */
   isNofollow: boolean;

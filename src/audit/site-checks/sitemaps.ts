@@ -5,6 +5,8 @@ import type { SitemapFacts, SitePage } from './site-view.ts';
 import { isListable, type Survey } from './survey.ts';
 
 const firstError = 400;
+/** Of fewer pages each is found by links, or looked up by hand. */
+export const minPagesForSitemap = 10;
 
 function* listed(page: SitePage, why: () => string | null): Iterable<Evidence> {
   const found = page.isListed ? why() : null;
@@ -31,10 +33,10 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'Pages that the sitemap leaves out',
     why: 'Search engines hear of new and changed pages first by the sitemap.',
     howToFix: 'Have the sitemap made from all pages that may be listed.',
-    causes: ['case_duplicates', 'slash_duplicates', 'index_duplicates', 'parameter_duplicates'],
+    causes: ['canonical_to_error', 'case_duplicates', 'slash_duplicates', 'index_duplicates', 'ending_duplicates', 'parameter_duplicates'],
     needs: 'all_pages',
     *ofPage(page, survey) {
-      if (!page.isListed && isListable(page) && hasSitemap(survey)) yield told('no sitemap names it');
+      if (!page.isListed && isListable(page, survey.index) && hasSitemap(survey)) yield told('no sitemap names it');
     },
   },
   {
@@ -156,11 +158,12 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'No sitemap was found',
     why: 'Search engines find pages by links alone, and later than they could.',
     howToFix: 'Serve /sitemap.xml with all pages that may be listed, and name it in robots.txt.',
-    *ofSite({ about }) {
+    *ofSite({ about, listable }) {
       const { sitemaps, robots, start } = about;
       // Where robots.txt tells nothing, nothing was asked.
       const isKnown = robots !== null && robots.status > 0 && robots.status < 500 && robots.status !== 429;
-      if (isKnown && !sitemaps.some(isExpected)) yield { url: start, line: null, text: 'neither robots.txt nor /sitemap.xml' };
+      if (isKnown && listable.pages >= minPagesForSitemap && !sitemaps.some(isExpected))
+        yield { url: start, line: null, text: 'neither robots.txt nor /sitemap.xml' };
     },
   },
 ];

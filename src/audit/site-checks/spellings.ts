@@ -3,13 +3,14 @@ import type { Groups } from './groups.ts';
 import { addressKey } from './site-view.ts';
 
 /** In what an address differs from a plainer one of the same page. */
-export type Spelling = 'case' | 'slash' | 'index_file' | 'parameters';
+export type Spelling = 'case' | 'slash' | 'index_file' | 'ending' | 'parameters';
 
 /** The plainer path and query. */
 const plain: Readonly<Record<Spelling, (path: string, query: string) => string>> = {
   case: (path, query) => path.toLowerCase() + query,
   slash: (path, query) => path.replace(/(?<=[^/])\/$/, '') + query,
   index_file: (path, query) => path.replace(/(?<=\/)(?:index|default)\.(?:html?|php|aspx?|jsp)$/i, '') + query,
+  ending: (path, query) => path.replace(/(?<=[^/])\.html?$/i, '') + query,
   parameters: (path) => path,
 };
 /** Pages looked at before other work may have its turn. */
@@ -25,24 +26,26 @@ export interface Spellings {
 interface Needs {
   size: number;
   index: AddressIndex;
-  /** Pages with the same text, or nearly. */
-  texts: readonly Groups[];
+  /** Pages with the same text. */
+  texts: Groups;
+  /** Those of them whose text is long enough to tell pages apart, also with nearly the same. */
+  longTexts: readonly Groups[];
   turn: () => Promise<void>;
 }
 
-export async function findSpellings({ size, index, texts, turn }: Needs): Promise<Spellings> {
+export async function findSpellings({ size, index, texts, longTexts, turn }: Needs): Promise<Spellings> {
   const copies = new Map<number, { spelling: Spelling; plain: number }>();
-  const isSamePage = (number: number, other: number) =>
-    index.is(other, 'html') &&
-    !index.is(number, 'canonicalised') &&
-    !index.is(other, 'canonicalised') &&
-    texts.some((text) => text.areTogether(number, other));
+  // Parameters may choose what a script shows: only what the page itself says tells that they do not.
+  const areTogether = (spelling: Spelling, number: number, other: number) =>
+    (spelling !== 'parameters' && texts.areTogether(number, other)) || longTexts.some((text) => text.areTogether(number, other));
+  const isSamePage = (spelling: Spelling, number: number, other: number) =>
+    index.is(other, 'html') && !index.defers(number) && !index.defers(other) && areTogether(spelling, number, other);
   for (let number = 1; number <= size; number++) {
     if (number % pagesPerTurn === 0) await turn();
     if (!index.is(number, 'html')) continue;
     for (const [spelling, url] of plainlySpelled(index.urlOf(number))) {
       const other = index.numberOf(addressKey(url));
-      if (other !== 0 && isSamePage(number, other) && !copies.has(number)) copies.set(number, { spelling, plain: other });
+      if (other !== 0 && isSamePage(spelling, number, other) && !copies.has(number)) copies.set(number, { spelling, plain: other });
     }
   }
   return { of: (number) => copies.get(number), isCopy: (number) => copies.has(number) };

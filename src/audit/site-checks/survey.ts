@@ -1,11 +1,12 @@
-import { indexAddresses, otherCanonicalOf, type AddressIndex } from './address-index.ts';
+import { indexAddresses, type AddressIndex } from './address-index.ts';
 import { groupAlike, minAlikeWords } from './alike.ts';
 import { groupByText, type Groups } from './groups.ts';
 import { surveyLinks, type LinkCounts } from './link-counts.ts';
 import { isShut, lostAmong } from './lost-pages.ts';
+import { pagedLists } from './paged-lists.ts';
 import type { Sets } from './sets.ts';
 import { findSpellings, type Spellings } from './spellings.ts';
-import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
+import type { HtmlFacts, SiteFacts, SitePage, SiteView } from './site-view.ts';
 import { securityHeaders } from './site-view.ts';
 
 /** What is known of all pages at once: a few numbers for each. */
@@ -20,7 +21,7 @@ export interface Survey extends LinkCounts {
   /** Pages with the same main text. */
   twins: Groups;
   spellings: Spellings;
-  /** HTML pages, and how many of them say noindex. */
+  /** HTML pages that are no lists of others, and how many of them say noindex. */
   read: { pages: number; noindex: number };
   /** Pages that may be listed, and how many of them name a canonical address. */
   listable: { pages: number; canonical: number };
@@ -64,34 +65,47 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     addresses.add(page);
     misruled ??= misruledAt(page, view.about);
     if (!page.html) continue;
-    read.pages++;
-    if (page.html.isNoindex) read.noindex++;
     if (isShut(page)) shut.push({ number: page.number, isListed: page.isListed });
     durations.push(page.durationMs);
     noteHost(hosts, page);
-    const text = `${page.html.sketch} ${page.html.words}`;
-    sameTexts.add(page.number, text);
-    if (!isListable(page)) continue;
+    sameTexts.add(page.number, textKey(page.html));
+    // That lists of others say so is a choice; nobody chooses it for what they list.
+    if (page.html.isList || page.html.isStub) continue;
+    read.pages++;
+    if (page.html.isNoindex) read.noindex++;
+  }
+  const index = addresses.sealed();
+  await turn();
+  for await (const page of view.pages()) {
+    if (!page.html || !isListable(page, index)) continue;
     listable.pages++;
     if (page.html.canonical) listable.canonical++;
-    const { title, description, h1, language } = page.html;
+    const { title, description, h1, language, words } = page.html;
+    // Of a page that says hardly anything itself, a script may show what the parameters choose.
+    if (words < minAlikeWords && new URL(page.url).search !== '') continue;
     // Translations share names.
     texts.title.add(page.number, title, language);
     texts.h1.add(page.number, h1, language);
     texts.description.add(page.number, description);
-    if (page.html.words < minAlikeWords) continue;
-    twins.add(page.number, text);
+    if (words < minAlikeWords) continue;
+    twins.add(page.number, textKey(page.html));
     // Lists of different things share the words around them.
     if (!page.html.isList) alike.add(page.number, page.html);
   }
-  const index = addresses.sealed();
-  await turn();
   const links = await surveyLinks(view, index, turn);
-  const titles = await sealed(texts.title, turn, links.versions);
-  const descriptions = await sealed(texts.description, turn);
-  const h1s = await sealed(texts.h1, turn, links.versions);
+  const lists = pagedLists(view.size, index);
+  const descriptions = await sealed(texts.description, turn, lists.sets());
+  const versions = lists.sets(links.versions);
+  const titles = await sealed(texts.title, turn, versions);
+  const h1s = await sealed(texts.h1, turn, versions);
   const groups = { titles, descriptions, h1s, twins: await sealed(twins, turn), alike: await alike.sealed() };
-  const spellings = await findSpellings({ size: view.size, index, texts: [await sealed(sameTexts, turn), groups.alike], turn });
+  const spellings = await findSpellings({
+    size: view.size,
+    index,
+    texts: await sealed(sameTexts, turn),
+    longTexts: [groups.twins, groups.alike],
+    turn,
+  });
   // What another spelling doubles is told for that.
   for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
   const lost = lostAmong(shut, read, links);
@@ -107,8 +121,12 @@ async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promis
 }
 
 /** Whether search engines may list the page under its own address: only such pages compete with one another. */
-export function isListable(page: Pick<SitePage, 'url' | 'html'>): boolean {
-  return page.html !== null && !page.html.isNoindex && !page.html.isStub && otherCanonicalOf(page) === null;
+export function isListable({ number, html }: Pick<SitePage, 'number' | 'html'>, index: AddressIndex): boolean {
+  return html !== null && !html.isNoindex && !html.isStub && !index.defers(number);
+}
+
+function textKey({ sketch, words }: HtmlFacts): string {
+  return `${sketch} ${words}`;
 }
 
 function misruledAt({ url, html, isForbidden }: SitePage, { robots }: SiteFacts): Survey['misruled'] {

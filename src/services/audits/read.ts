@@ -101,7 +101,7 @@ function htmlFacts(page: PageFacts, visit: Pick<Visit, 'url' | 'headers'>): Html
     ...robotsDirectives(page),
     isExpired: isExpired(page, visit),
     isForFew: isMeantForFew(page, visit),
-    isStub: isForward(page) || isMissing(page),
+    isStub: isForward(page) || isMissing(page) || page.isFeed,
     canonical: canonicalOf(page),
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
       const named = url === null ? null : normaliseUrl(url);

@@ -100,8 +100,8 @@ export const bodyCases: Case[] = [
   },
   {
     code: 'links_too_many',
-    faulty: { more: `<nav>${'<a href="/kilns">Kilns</a> '.repeat(1001)}</nav>` },
-    good: { more: '<a href="/kilns">Kilns</a> '.repeat(900) },
+    faulty: { more: `<nav>${Array.from({ length: 1001 }, (_, nth) => `<a href="/kilns/${nth}">Kilns</a> `).join('')}</nav>` },
+    good: { more: `<nav>${'<a href="/kilns#gas">Kilns</a> '.repeat(1001)}</nav>` },
   },
   {
     code: 'link_anchor_missing',

@@ -83,6 +83,11 @@ export const contentCases: Case[] = [
     faulty: { title: '<title>Index of /kilns</title>', h1: '<h1>Index of /kilns</h1>' },
     good: { title: '<title>Index of /kilns</title>' },
   },
+  {
+    code: 'feed_as_html',
+    faulty: '<?xml version="1.0"?>\n<rss version="2.0"><channel><title>Kilns</title><link>https://example.com/</link></channel></rss>',
+    good: { more: '<pre><code>&lt;rss version="2.0"&gt;</code></pre>' },
+  },
   { code: 'thin_content', faulty: { text: '' }, good: { text: `<p>${words(60)}</p>` } },
   {
     code: 'thin_content',
@@ -141,11 +146,6 @@ export const contentCases: Case[] = [
     code: 'word_repeated',
     faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
     good: { more: `<p>${words(160)}${'Terracotta '.repeat(12)}.</p>` },
-  },
-  {
-    code: 'word_repeated',
-    faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
-    good: { more: `<ul>${`<li>${words(6)}</li><li>Terracotta</li>`.repeat(30)}</ul>` },
   },
   {
     code: 'lang_mismatch',
@@ -211,6 +211,20 @@ export const contentCases: Case[] = [
     good: { more: '<div id="root"></div><script src="/app.js"></script>' },
   },
   {
+    code: 'content_needs_scripts',
+    faulty: {
+      top: `<body><header>${words(60)}</header><main><article>`,
+      lead: '<div class="products-grid"></div>',
+      text: '',
+      end: '</article></main><footer><a href="/about">About</a></footer><script src="/app.js" defer></script></body></html>',
+    },
+    good: {
+      lead: '<form action="/search"><input name="q" aria-label="Words"><input name="r" aria-label="Kiln"></form><div class="search-items"></div>',
+      text: '',
+      end: '</article></main><footer><a href="/about">About</a></footer><script src="/app.js" defer></script></body></html>',
+    },
+  },
+  {
     code: 'content_in_frame',
     faulty: { lead: '<iframe src="/text" title="Kilns"></iframe>', text: '' },
     good: { lead: '<iframe src="https://www.youtube.com/embed/x" title="A firing"></iframe>', text: '' },
@@ -232,11 +246,6 @@ export const contentCases: Case[] = [
     good: { more: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>${paragraphs(6)}` },
   },
   {
-    code: 'answer_late',
-    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
-    good: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(60)}</ul>`, more: paragraphs(1) },
-  },
-  {
     code: 'questions_missing',
     faulty: {
       h1: '<h1>Kilns</h1>',
@@ -245,6 +254,17 @@ export const contentCases: Case[] = [
     good: {
       h1: '<h1>Kilns</h1>',
       text: ['Wood', 'Gas', 'Oil', 'Pits', 'Why ash'].map((name) => `<h2>${name}?</h2>${paragraphs(3)}`).join(''),
+    },
+  },
+  {
+    code: 'questions_missing',
+    faulty: {
+      h1: '<h1>Firing a kiln</h1>',
+      text: ['Wood', 'Gas', 'Oil', 'Pits', 'Ash'].map((name) => `<h2>${name}</h2>${paragraphs(3)}`).join(''),
+    },
+    good: {
+      h1: '<h1>How to fire a kiln</h1>',
+      text: ['Wood', 'Gas', 'Oil', 'Pits', 'Ash'].map((name) => `<h2>${name}</h2>${paragraphs(3)}`).join(''),
     },
   },
   { code: 'headings_sparse', faulty: { text: `<h2>Why?</h2>${paragraphs(16)}` }, good: { text: `<h2>Why?</h2>${paragraphs(12)}` } },

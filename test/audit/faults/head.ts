@@ -131,6 +131,11 @@ export const headCases: Case[] = [
   { code: 'hreflang_other_language', faulty: { ...versions(['de', own], ['fr', german]) }, good: versions(['en-GB', own], ['de', german]) },
 
   { code: 'viewport_missing', faulty: { viewport: '' } },
+  {
+    code: 'viewport_missing',
+    faulty: { viewport: '<meta name="viewport" content="">' },
+    good: { viewport: '<meta name="viewport" content="initial-scale=1">' },
+  },
   { code: 'viewport_fixed', faulty: { viewport: '<meta name="viewport" content="width=1024">' } },
   { code: 'zoom_forbidden', faulty: { viewport: '<meta name="viewport" content="width=device-width, user-scalable=no">' } },
   {

@@ -1,9 +1,11 @@
-import type { Case } from './example.ts';
+import { block, type Case } from './example.ts';
 
 const wordsOfKilns = 'clay kiln fire heat wood pots wire sand lime salt bone iron glow dust slip coil'.split(' ');
 const words = (count: number) => Array.from({ length: count }, (_, nth) => `${wordsOfKilns[nth % 16]} `).join('');
 const image = (attributes: string) => `<img width="9" height="9" alt="A kiln" ${attributes}>`;
-const index = '<a href="/kilns">Kilns</a> '.repeat(1001);
+const ofType = (type: string) => block({ '@context': 'https://schema.org', '@type': type, name: 'Kilns' });
+const paragraphs = (count: number) => `<p>${words(99)}burns.</p>`.repeat(count);
+const index = Array.from({ length: 1001 }, (_, nth) => `<a href="/kilns/${nth}">Kilns</a> `).join('');
 
 /** Pages beside which real ones were told for a fault that they do not have. */
 export const lookAlikeCases: Case[] = [
@@ -57,6 +59,11 @@ export const lookAlikeCases: Case[] = [
     code: 'image_first_lazy',
     faulty: { more: `<section><p>Pots</p></section>${image('src="/a.webp" loading="lazy"')}` },
     good: { more: `<section><video muted autoplay src="/fire.mp4"></video></section>${image('src="/a.webp" loading="lazy"')}` },
+  },
+  {
+    code: 'image_first_lazy',
+    faulty: { more: `<p>${words(5)}</p>${image('src="/a.webp" loading="lazy"')}` },
+    good: { more: `<p>${words(50)}</p>${image('src="/a.webp" loading="lazy"')}` },
   },
   {
     code: 'links_too_many',
@@ -130,5 +137,35 @@ export const lookAlikeCases: Case[] = [
     code: 'document_nested',
     faulty: { more: '<!doctype html><html lang="en"><head><title>A film</title></head><body><p>Fire.</p></body></html>' },
     good: { doctype: '<!doctype html><html class="no-js">', more: '<template><html lang="en"></html></template>' },
+  },
+  {
+    code: 'filler_text',
+    faulty: { more: '<p>Nemo enim ipsam voluptatem quia voluptas sit aspernatur.</p>' },
+    good: { more: '<p>Nemo says that Cicero wrote of pleasure and pain.</p>' },
+  },
+  // What site builders write on every page does not make an imprint an article.
+  {
+    code: 'article_unmarked',
+    faulty: {
+      jsonLd: '',
+      head: '<meta property="article:published_time" content="2026-05-04">',
+      more: '<a rel="author" href="/ada">Ada</a>',
+    },
+    good: { jsonLd: '', head: '<meta name="author" content="Potters’ Yard">' },
+  },
+  {
+    code: 'author_missing',
+    faulty: { jsonLd: ofType('TechArticle'), more: '<time datetime="2026-05-04">4 May</time>' },
+    good: { jsonLd: ofType('WebPage'), more: '<time datetime="2026-05-04">4 May</time>' },
+  },
+  {
+    code: 'word_repeated',
+    faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
+    good: { more: `<ul>${`<li>${words(6)}</li><li>Terracotta</li>`.repeat(30)}</ul>` },
+  },
+  {
+    code: 'answer_late',
+    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
+    good: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(60)}</ul>`, more: paragraphs(1) },
   },
 ];
