@@ -103,7 +103,9 @@ const Warnings = z
   .optional()
   .describe('Left out where there are none.');
 
-export const ChangedSlot = CalendarSlot.extend({ warnings: Warnings });
+export const ChangedSlot = CalendarSlot.extend({
+  warnings: Warnings.describe('Empty: the documents say enough for it. Left out of a slot that is not planned.'),
+});
 
 const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }).extend({
   similar: z

@@ -148,6 +148,13 @@ describe('what follows from another fault at the same address is not told', () =
     expect(await codesAt('/a', pages)).toEqual([]);
   });
 
+  test('nor is a copy by parameters told for how it is linked', async () => {
+    const chain = ['/a', '/1', '/2', '/3'].map((path, nth, all) => page(path, { links: nth < 3 ? [link(all[nth + 1]!)] : [link('/a?sort=1', { isFollowed: false })] })); // prettier-ignore
+    const copy = page('/a?sort=1', { ...same, isListed: false, depth: null });
+    const pages = [start, others, { ...chain[0]!, html: page('/a', same).html }, ...chain.slice(1), copy];
+    expect(await codesAt('/a?sort=1', pages)).toEqual(['parameter_duplicates']);
+  });
+
   test('a sitemap lists a page that search may not', async () => {
     const pages = [start, others, page('/a', { html: { isNoindex: true } }), page('/b')];
     expect(await codesAt('/a', pages)).toEqual(['pages_lost']);

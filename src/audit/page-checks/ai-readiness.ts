@@ -1,5 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
+import { isForFew } from '../few-addresses.ts';
 import { at, count, html, quote, when, whole } from './evidence.ts';
 import { asks, isArticle, isNoindex, needsScripts, saysArticle } from './kinds.ts';
 import {
@@ -20,8 +21,9 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     title: 'Content that only appears with JavaScript',
     why: 'Most crawlers of answer engines run no scripts: they find an empty page.',
     howToFix: 'Render the page on the server, or in advance.',
-    find: html((facts) =>
-      when(needsScripts(facts), () =>
+    find: html((facts, { url }) =>
+      // A search page holds nothing until somebody searches.
+      when(needsScripts(facts) && !isForFew(url), () =>
         facts.text.emptyRoot
           ? at(facts.text.emptyRoot, `an empty element ${quote(facts.text.emptyRoot.name)}, ${count(facts.mainWords, 'word')} of main text`)
           : whole(`${count(facts.text.words, 'word')} without scripts`),

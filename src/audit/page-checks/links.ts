@@ -31,7 +31,8 @@ export const linkChecks: readonly PageCheck[] = [
     howToFix: 'Publish the text, and write its address in href.',
     find: html((facts) =>
       facts.links
-        .filter((link) => leadsNowhere(link, facts) && isLegal(link))
+        // An empty address is that of the page itself, which may be the text.
+        .filter((link) => link.href === '#' && leadsNowhere(link, facts) && isLegal(link))
         .map((link) => at(link, `href="${link.href}", ${said(link)}`)),
     ),
   },

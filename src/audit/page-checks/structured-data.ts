@@ -10,7 +10,7 @@ import { allNodes, isReference, lacks, leadingNodes, naming, typesOf } from './n
 export const structuredDataChecks: readonly PageCheck[] = [
   {
     code: 'json_ld_invalid',
-    severity: 'critical',
+    severity: 'warning',
     category: 'structured_data',
     title: 'JSON-LD that cannot be read',
     why: 'A comma or a quotation mark is amiss, and all of the block is ignored.',

@@ -95,7 +95,7 @@ export const canonicalChecks: readonly SiteCheck[] = [
   },
   {
     code: 'canonical_to_other_text',
-    severity: 'warning',
+    severity: 'critical',
     category: 'indexing',
     title: 'Canonical addresses of pages with another text',
     why: 'The page hands its place to one that says something else, and what only it says is found by nobody.',

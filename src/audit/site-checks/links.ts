@@ -57,6 +57,11 @@ function* goneTargets({ links }: SitePage, { about }: Survey, isMeant: (link: Si
   }
 }
 
+/** Whether search engines may list it, and it doubles no plainer address, for which it is told. */
+function isOneOfItsOwn(page: SitePage, { index, spellings }: Survey): boolean {
+  return isListable(page, index) && !spellings.isCopy(page.number);
+}
+
 export const linkChecks: readonly SiteCheck[] = [
   {
     code: 'broken_internal_links',
@@ -200,10 +205,11 @@ export const linkChecks: readonly SiteCheck[] = [
     howToFix: 'Link to it from more pages on the same subject.',
     causes: ['nofollow_only_pages'],
     needs: 'all_pages',
-    *ofPage(page, { inlinksOf, linkerOf, depthOf, index }) {
+    *ofPage(page, survey) {
       const { number } = page;
+      const { inlinksOf, linkerOf, depthOf, index } = survey;
       const depth = depthOf(number);
-      if (isListable(page, index) && depth !== null && depth > 1 && inlinksOf(number) === 1)
+      if (isOneOfItsOwn(page, survey) && depth !== null && depth > 1 && inlinksOf(number) === 1)
         yield told(`only ${shown(index.urlOf(linkerOf(number)))} links here`);
     },
   },
@@ -214,9 +220,10 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages that are linked with nofollow only',
     why: 'The site itself tells search engines not to vouch for its page.',
     howToFix: 'Take nofollow off the links within the site.',
-    *ofPage(page, { inlinksOf, followedInlinksOf, index }) {
+    *ofPage(page, survey) {
       const { number } = page;
-      if (isListable(page, index) && inlinksOf(number) > 0 && followedInlinksOf(number) === 0)
+      const { inlinksOf, followedInlinksOf } = survey;
+      if (isOneOfItsOwn(page, survey) && inlinksOf(number) > 0 && followedInlinksOf(number) === 0)
         yield told(
           inlinksOf(number) === 1 ? 'the only link here says nofollow' : `all of the ${inlinksOf(number)} links here say nofollow`,
         );
@@ -229,9 +236,9 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages far from the start page',
     why: 'What is many clicks away is read seldom, and crawled late.',
     howToFix: 'Link to it from a page closer to the start, such as an overview of its subject.',
-    *ofPage(page, { depthOf, index }) {
-      const depth = depthOf(page.number);
-      if (isListable(page, index) && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
+    *ofPage(page, survey) {
+      const depth = survey.depthOf(page.number);
+      if (isOneOfItsOwn(page, survey) && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
     },
   },
 ];

@@ -104,8 +104,8 @@ export const lookAlikeCases: Case[] = [
   ...['Datenschutzerklärung', 'Politique des Cookies', 'Our Privacy & Cookie Policy', 'Terms', 'プライバシーポリシー'].map(
     (name): Case => ({
       code: 'legal_link_empty',
-      faulty: { more: `<a href="">${name}</a>` },
-      good: { more: `<a href="/law">${name}</a>` },
+      faulty: { more: `<a href="#">${name}</a>` },
+      good: { more: `<a href="">${name}</a>` },
     }),
   ),
   {

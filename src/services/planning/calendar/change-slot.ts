@@ -35,7 +35,7 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
   });
   if (written.status !== 'planned') return written;
   const lacks = await articles.uncarried(before, [wishOf(written)]);
-  return whatIsGiven({ ...written, warnings: warningsOf(lacks.get(0)) });
+  return whatIsGiven({ ...written, warnings: warningsOf(lacks.get(0)) ?? [] });
 }
 
 function refuseBegun(slot: Slot): void {

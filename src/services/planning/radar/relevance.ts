@@ -114,6 +114,18 @@ export function nearestPiece({ pieces, language, field }: Ground, subject: strin
   return pairs.find(({ length }) => length > 0 && length <= maxOnPair)?.[0];
 }
 
+/** A piece with all words of a phrase of several. */
+export function pieceNamed({ pieces, language }: Ground, phrase: string): FoundText | undefined {
+  const wanted = terms(phrase, language);
+  return wanted.length < 2 ? undefined : pieces.find((piece) => wanted.every((term) => piece.terms.has(term)));
+}
+
+/** A piece with any word of a title in which that differs from the field: what a whole document is about, pieces mostly stand on a part of. */
+export function touchingPiece({ pieces, language, field }: Ground, title: string): FoundText | undefined {
+  const telling = terms(title, language).filter((term) => !field.has(term));
+  return pieces.find((piece) => telling.some((term) => piece.terms.has(term)));
+}
+
 /** The words that many of some titles have. */
 export function fieldOf(pieces: Ground['pieces']): Set<string> {
   const counts = new Map<string, number>();

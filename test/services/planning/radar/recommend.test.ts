@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import type { Recommendations } from '../../../../schema/recommendations.ts';
-import { demandOf, recencyOf, recommendationWeights, scoreOf } from '../../../../src/services/planning/radar/recommend/score.ts';
+import { scoreOf } from '../../../../src/services/planning/radar/recommend/score.ts';
 import { rowsOf } from '../../../support/rows.ts';
 import { manual } from '../../../support/scenario.ts';
 import { articleOn, dayMs, pathOf, startRadar, startRival, type Radar } from './support.ts';
@@ -212,19 +212,6 @@ test('where nothing is known, that is said', async () => {
   });
 });
 
-test('a score is the weighted mean of the parts that are known', () => {
-  const none = { relevance: null, demand: null, recency: null, gap: null, need: null };
-  expect(scoreOf(none)).toBe(0);
-  expect(scoreOf({ ...none, demand: 0.5 })).toBe(50);
-  const { relevance, gap } = recommendationWeights;
-  expect(scoreOf({ ...none, relevance: 1, gap: 0 })).toBe(Math.round((1000 * relevance) / (relevance + gap)) / 10);
-  const voices = (competitors: number, pages = competitors) => ({ competitors, pages });
-  expect([voices(1), voices(2), voices(3)].map((heard) => demandOf(heard, 3))).toEqual([0.5, 0.75, 0.875]);
-  // Of the only one that is watched, its pages tell.
-  expect([voices(1, 2), voices(1, 4)].map((heard) => demandOf(heard, 1))).toEqual([0.5, 0.75]);
-  expect([recencyOf(5, 5), recencyOf(0, 30 * dayMs), recencyOf(10, 0)]).toEqual([1, 0.5, 1]);
-});
-
 test('a piece that may be on a subject in other words is named, and the subject is not planned', async () => {
   const { radar } = await startWatching();
   const titles = ['How planners think', 'Query logs', 'Query cost', 'Query hints'];
@@ -249,6 +236,18 @@ test('a page of which only a headline is known gives no keyword', async () => {
   expect((await radar.changes()).map(({ title }) => title)).toContain(headline);
   const { recommendations } = await recommend(radar, { limit: 30 });
   expect(recommendations.filter(({ keyword }) => keyword.includes('grandmother'))).toEqual([]);
+});
+
+test('a whole document is not planned beside a subject of competitors that it carries', async () => {
+  const { radar } = await startWatching();
+  const nights = ['Monday', 'cold', 'short', 'long', 'quiet', 'busy', 'wet', 'clear', 'first', 'last'];
+  const on = (what: string) => nights.map((night) => `In the ${night} night whoever looks after the ${what} writes down what the ${what} did, how long it took, and which ${night} hour was lost on it.`).join(' '); // prettier-ignore
+  for (const title of ['Query planner handbook', 'Candle wax moulds'])
+    await radar.desk.call('knowledge_create', { markdown: `# ${title}\n\n${on(title.toLowerCase())}` });
+  const { slots } = (await recommend(radar, { limit: 30, weeks: 12 })).plan!.arguments as { slots: { keyword: string }[] };
+  const keywords = slots.map(({ keyword }) => keyword);
+  expect(keywords).toEqual(expect.arrayContaining(['query planner', 'candle wax moulds']));
+  expect(keywords).not.toContain('query planner handbook');
 });
 
 test('a plan that leaves days free says so', async () => {

@@ -5,9 +5,11 @@ import {
   hasPhrase,
   minRelevance,
   nearestPiece,
+  pieceNamed,
   relevanceOf,
   type FoundText,
   type Ground,
+  touchingPiece,
 } from '../../../../src/services/planning/radar/relevance.ts';
 import { pairs, passages, titles } from './relevance-pairs.ts';
 
@@ -64,5 +66,10 @@ test('a subject within what a project is about is near to the pieces on its rare
   expect(nearestPiece(about, 'git-bisect')!.title).toBe(on[0]);
   expect(nearestPiece(about, 'git tags')!.title).toBe('Git tags');
   expect(nearestPiece(about, 'git worktree')).toBeUndefined();
+  // A phrase of two words or more, all of them; of a document's title one that tells is enough.
+  expect(pieceNamed(about, 'git branches')!.title).toBe('Git branches');
+  expect([pieceNamed(about, 'branches'), pieceNamed(about, 'branches of trees')]).toEqual([undefined, undefined]);
+  expect(touchingPiece(about, 'Credentials and their care')!.title).toBe('Git credentials');
+  expect(touchingPiece(about, 'Git worktrees')).toBeUndefined();
   expect(nearestPiece(about, 'press a french press calmly')!.title).toBe('French press in Git');
 });

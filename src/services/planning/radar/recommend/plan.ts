@@ -45,7 +45,7 @@ export async function chosenFor(
   days: number,
 ): Promise<Chosen> {
   const keywordsOf = (some: readonly Written[]) => some.map(({ piece }) => piece.keyword);
-  const [known, unknown] = [written.filter(({ hasDocument }) => hasDocument), written.filter(({ hasDocument }) => !hasDocument)];
+  const [known, unknown] = [written.filter(({ documentId }) => documentId), written.filter(({ documentId }) => !documentId)];
   const wanted = keywordsOf(known).slice(0, maxJudged);
   const carried: string[] = [];
   const thin: string[] = [];

@@ -59,13 +59,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const fromRivals = written.filter((one) => !documents.includes(one));
   const ranked = [...[...piecesOf(fromRivals), ...refresh].toSorted((one, other) => other.score - one.score), ...piecesOf(fromDocuments)];
   const days = await freeDays(store.db, project.id, (await openZone(project.timezone)).dayOf(now), query);
-  const { keywords, uncarried } = await chosenFor(
-    articles,
-    project,
-    // What may be covered is left to whoever reads the list.
-    [...fromRivals, ...fromDocuments].filter(({ isNear }) => !isNear),
-    days.length,
-  );
+  const { keywords, uncarried } = await chosenFor(articles, project, plannable(fromRivals, fromDocuments), days.length);
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
   return {
@@ -133,6 +127,13 @@ async function ofDocuments(
     await turn();
   }
   return byScore(written.filter((one) => concerns(one, weighing.ground)));
+}
+
+/** What may be covered is left to whoever reads the list; of a document that carries a subject of competitors, the whole would say it again. */
+function plannable(fromRivals: readonly Written[], fromDocuments: readonly Written[]): Written[] {
+  const rivals = fromRivals.filter(({ isNear }) => !isNear);
+  const used = new Set(rivals.map(({ documentId }) => documentId));
+  return [...rivals, ...fromDocuments.filter(({ isNear, documentId, isWhole }) => !isNear && !(isWhole && used.has(documentId)))];
 }
 
 /** What has nothing to do with a project whose subject is known, and news of a day, is for nobody to write. */

@@ -1,7 +1,7 @@
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
 import type { DocumentSubject } from '../../../knowledge/index.ts';
-import { nearestPiece, relevanceOf, type FoundText, type Ground } from '../relevance.ts';
+import { nearestPiece, pieceNamed, relevanceOf, touchingPiece, type FoundText, type Ground } from '../relevance.ts';
 import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, type Parts, type Voices } from './score.ts';
 import type { Mention, Subject } from './subjects.ts';
 
@@ -15,8 +15,10 @@ const dayMs = 24 * 3_600_000;
 export interface Written {
   piece: Recommendation;
   isNear: boolean;
-  /** Whether a document of the project's has the words of its subject. */
-  hasDocument: boolean;
+  /** The document of the project's (doc_…) that has the words of its subject. */
+  documentId: string | undefined;
+  /** Whether its subject is that document's. */
+  isWhole: boolean;
 }
 
 /** What a piece to write is weighed by. */
@@ -42,7 +44,10 @@ export async function pieceOn(subject: Subject, { voices, watched }: Heard, weig
       keyword,
       known: whatOthersDid(subject, newest, now),
       evidence: [...mentions.slice(0, maxEvidence - 1).map(evidenceOf), ...(ofDocument ? [ofDocument] : [])],
-      hasDocument: document !== undefined,
+      documentId: document?.id ?? undefined,
+      isWhole: false,
+      // What their page speaks of most may be what a piece is named for.
+      near: pieceNamed(ground, mentions[0]?.phrases[0] ?? ''),
       parts: {
         relevance: await judged(subject, ground),
         demand: demandOf(voices, watched),
@@ -67,7 +72,15 @@ export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): P
   const { relevance } = await relevanceOf(weighing.ground, [keyword]);
   const known = `Your knowledge base has ${counted(passages)} on it`;
   return toWrite(
-    { keyword, known, evidence: [seen({ what, url, id })], hasDocument: true, parts: { relevance, demand: null, recency: 0 } },
+    {
+      keyword,
+      known,
+      evidence: [seen({ what, url, id })],
+      documentId: id,
+      isWhole: heading === null,
+      near: heading === null ? touchingPiece(weighing.ground, title) : undefined,
+      parts: { relevance, demand: null, recency: 0 },
+    },
     weighing,
   );
 }
@@ -79,12 +92,18 @@ interface Found {
   /** What speaks for it, in words. */
   known: string;
   evidence: Recommendation['evidence'];
-  hasDocument: boolean;
+  documentId: string | undefined;
+  isWhole: boolean;
+  /** A piece that may be on it, besides what its keyword tells. */
+  near: FoundText | undefined;
   parts: Pick<Parts, 'relevance' | 'demand' | 'recency'>;
 }
 
-async function toWrite({ keyword, known, evidence, hasDocument, parts: found }: Found, { ground, projectId }: Weighing): Promise<Written> {
-  const near = nearestPiece(ground, keyword);
+async function toWrite(
+  { keyword, known, evidence, documentId, isWhole, near: touched, parts: found }: Found,
+  { ground, projectId }: Weighing,
+): Promise<Written> {
+  const near = nearestPiece(ground, keyword) ?? touched;
   const mentioning = await ground.findOwnPage(keyword);
   const own = near ?? mentioning;
   const parts = rounded({ ...found, gap: ground.hasOwnPages ? (own ? gapWhereMentioned : 1) : null, need: null });
@@ -99,7 +118,7 @@ async function toWrite({ keyword, known, evidence, hasDocument, parts: found }: 
     operation: 'articles_create',
     arguments: given({ projectId, keyword }),
   };
-  return { piece, isNear: near !== undefined, hasDocument };
+  return { piece, isNear: near !== undefined, documentId, isWhole };
 }
 
 async function judged({ keyword, mentions }: Subject, ground: Ground): Promise<number | null> {
