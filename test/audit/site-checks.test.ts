@@ -149,7 +149,7 @@ describe('what follows from another fault at the same address is not told', () =
   });
 
   test('nor is a copy by parameters told for how it is linked', async () => {
-    const chain = ['/a', '/1', '/2', '/3'].map((path, nth, all) => page(path, { links: nth < 3 ? [link(all[nth + 1]!)] : [link('/a?sort=1', { isFollowed: false })] })); // prettier-ignore
+    const chain = ['/a', '/1', '/2', '/3'].map((path, nth, paths) => page(path, { links: nth < 3 ? [link(paths[nth + 1]!)] : [link('/a?sort=1', { isFollowed: false })] })); // prettier-ignore
     const copy = page('/a?sort=1', { ...same, isListed: false, depth: null });
     const pages = [start, others, { ...chain[0]!, html: page('/a', same).html }, ...chain.slice(1), copy];
     expect(await codesAt('/a?sort=1', pages)).toEqual(['parameter_duplicates']);
