@@ -14,9 +14,12 @@ import { openZone } from './zone.ts';
 /** Changes a slot that is not begun; one that failed or was missed is planned again where it is moved. */
 export async function changeSlot(given: Given, { id, allowDuplicate = false, ...patch }: SlotPatch): Promise<ChangedSlot> {
   const { store, system, queue, projects, articles } = given;
-  const before = await projects.get((await slotRow(store.db, id)).project_id);
-  await articles.ofKeywords(before, []);
-  const written = await store.write(async (tx) => {
+  const before = await slotRow(store.db, id);
+  const owner = await projects.get(before.project_id);
+  await articles.ofKeywords(owner, []);
+  const lacks = await articles.uncarried(owner, [wishOf({ ...toSlot(before), ...whatIsGiven(patch) })]);
+  const told = (slot: Slot) => ({ ...toSlot(slot), ...(statusOf(slot) === 'planned' && { warnings: warningsOf(lacks.get(0)) ?? [] }) });
+  return store.write(async (tx) => {
     const slot = await slotRow(tx, id);
     refuseBegun(slot);
     const project = await projects.resolve(slot.project_id, tx);
@@ -24,18 +27,15 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
     const isMoved = patch.date !== undefined || patch.time !== undefined;
     const changed = withPatch(slot, patch, { project, now });
     if (isMoved) Object.assign(changed, await replanned(changed, project, now));
-    if (isSame(slot, changed)) return toSlot(slot);
+    if (isSame(slot, changed)) return told(slot);
     if (changed.status === 'planned' && slot.status !== 'planned') await refuseOverfull(tx, project.id, 1);
     const isTakenAnew = changed.status === 'planned' && (slot.status !== 'planned' || changed.keyword_key !== slot.keyword_key);
     if (isTakenAnew && !allowDuplicate) await refuseTaken(given, tx, project, changed);
     await tx.updateTable('calendar_slots').set(changed).where('id', '=', id).execute();
     // Also where its time stays: who is at its old work right now is too late with what it was before.
     if (changed.status === 'planned') await queue.enqueue(tx, workOf(changed));
-    return toSlot(await slotRow(tx, id));
+    return told(await slotRow(tx, id));
   });
-  if (written.status !== 'planned') return written;
-  const lacks = await articles.uncarried(before, [wishOf(written)]);
-  return whatIsGiven({ ...written, warnings: warningsOf(lacks.get(0)) ?? [] });
 }
 
 function refuseBegun(slot: Slot): void {
