@@ -48,8 +48,7 @@ export function keepingTexts({ system, ownTexts, pages, project, signal: given }
   async function readOn(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { visit, keep } = next;
-      const text = await pages.text(visit, language, signal);
-      waitingBytes -= visit.body.length;
+      const text = await pages.text(visit, language, signal).finally(() => (waitingBytes -= visit.body.length));
       if (text) await keep(text);
     }
   }
@@ -57,7 +56,7 @@ export function keepingTexts({ system, ownTexts, pages, project, signal: given }
   function startReader(): void {
     const reader = readOn()
       .catch((thrown: unknown) => {
-        waiting.length = 0;
+        for (const { visit } of waiting.splice(0)) waitingBytes -= visit.body.length;
         if (!signal.aborted) system.log.error({ err: thrown }, 'texts of a site could not be kept');
       })
       .finally(() => readers.delete(reader));

@@ -65,6 +65,7 @@ export function openMaterial(wanted: Wanted): Material {
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
     async whyThin() {
+      if ((await passages()).length === 0) return 'No document has any of its words.';
       const verdict = await judged();
       return verdict.sufficient ? undefined : verdict.reason;
     },

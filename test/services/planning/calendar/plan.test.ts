@@ -5,11 +5,8 @@ import { manual } from '../../../support/scenario.ts';
 import { createTestApp } from '../../../support/test-app.ts';
 import { create, dayAfter, list, moveTo, plan, slotOf, today, update } from './support.ts';
 
-/** The warning of an article on words that no document has. */
-const thin = (...words: string[]) => ({
-  code: 'insufficient_sources',
-  message: expect.stringContaining(`No source speaks of ${words.map((word) => `“${word}”`).join(', ')}.`),
-});
+const thin = (message: unknown) => ({ code: 'insufficient_sources', message });
+const unknown = thin('No document has any of its words.');
 
 describe('planning', () => {
   test('gives each slot its instant in the time zone of the project, at nine where no time is given', async () => {
@@ -27,7 +24,7 @@ describe('planning', () => {
         time: '09:00',
         dueAt: '2026-05-04T07:00:00.000Z',
         keyword: 'slow cookers',
-        warnings: [thin('slow', 'cookers')],
+        warnings: [unknown],
       },
       { ...slots[1], date: '2026-12-01', time: '18:30', dueAt: '2026-12-01T17:30:00.000Z' },
     ]);
@@ -48,9 +45,14 @@ describe('planning', () => {
       { date: '2020-01-01', keyword: 'sourdough bread' },
       { date: '2026-05-04', keyword: 'pressure cookers' },
       { date: '2026-05-05', keyword: 'connection pool', targetWordCount: 250 },
+      { date: '2026-05-06', keyword: 'connection pool sizes', targetWordCount: 5000 },
     ]);
     expect(refused).toMatchObject([{ index: 0 }]);
-    expect(slots.map(({ warnings }) => warnings)).toEqual([[thin('pressure', 'cookers')], undefined]);
+    expect(slots.map(({ warnings }) => warnings)).toEqual([
+      [unknown],
+      undefined,
+      [thin(expect.stringMatching(/^The sources hold \d+ words .* are needed\./))],
+    ]);
     const written = (keyword: string) => app.desk.call('articles_create', { keyword, targetWordCount: 250 });
     await expect(written('pressure cookers')).rejects.toMatchObject({ code: 'insufficient_sources' });
     expect(await written('connection pool')).toMatchObject({ status: 'queued' });
@@ -173,7 +175,7 @@ describe('planning', () => {
       keyword: `a keyword of some length, number ${index}`,
     }));
     const answer = await create(app, slots);
-    expect(encode(JSON.stringify(answer)).length).toBeLessThan(3_600);
+    expect(encode(JSON.stringify(answer)).length).toBeLessThan(3_000);
     expect(encode(JSON.stringify(await list(app))).length).toBeLessThan(5_000);
   });
 });
@@ -183,10 +185,10 @@ describe('a slot that changes', () => {
     const app = await createTestApp();
     const slot = await plan(app, { date: '2026-05-04', keyword: 'bread', title: 'Bread', instructions: 'Short.', articleType: 'how-to' });
     const moved = await update(app, { id: slot.id, date: '2026-05-20', time: '07:15' });
-    expect(moved).toEqual({ ...slot, date: '2026-05-20', time: '07:15', dueAt: '2026-05-20T07:15:00.000Z', warnings: [thin('bread')] });
+    expect(moved).toEqual({ ...slot, date: '2026-05-20', time: '07:15', dueAt: '2026-05-20T07:15:00.000Z', warnings: [unknown] });
     const changed = await update(app, { id: slot.id, title: null, instructions: null, keyword: 'rye bread', targetWordCount: 700 });
     const { warnings, ...kept } = changed;
-    expect(warnings).toEqual([thin('rye', 'bread')]);
+    expect(warnings).toEqual([unknown]);
     expect(kept).toEqual({ ...moved, warnings: undefined, title: null, instructions: null, keyword: 'rye bread', targetWordCount: 700 });
     expect(await slotOf(app, slot.id)).toEqual(kept);
     await expect(update(app, { id: slot.id, date: '2026-05-02' })).rejects.toMatchObject({
