@@ -120,9 +120,12 @@ export function pieceNamed({ pieces, language }: Ground, phrase: string): FoundT
   return wanted.length < 2 ? undefined : pieces.find((piece) => wanted.every((term) => piece.terms.has(term)));
 }
 
-/** A piece with any word of a title in which that differs from the field: what a whole document is about, pieces mostly stand on a part of. */
+/**
+ * A piece with any word of a title in which that differs from the field: what a whole document is about, pieces mostly stand on a part of. While
+ * too few pieces tell the field, a word in common says nothing.
+ */
 export function touchingPiece({ pieces, language, field }: Ground, title: string): FoundText | undefined {
-  const telling = terms(title, language).filter((term) => !field.has(term));
+  const telling = field.size === 0 ? [] : terms(title, language).filter((term) => !field.has(term));
   return pieces.find((piece) => telling.some((term) => piece.terms.has(term)));
 }
 

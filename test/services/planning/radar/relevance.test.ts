@@ -71,5 +71,6 @@ test('a subject within what a project is about is near to the pieces on its rare
   expect([pieceNamed(about, 'branches'), pieceNamed(about, 'branches of trees')]).toEqual([undefined, undefined]);
   expect(touchingPiece(about, 'Credentials and their care')!.title).toBe('Git credentials');
   expect(touchingPiece(about, 'Git worktrees')).toBeUndefined();
+  expect(touchingPiece({ ...about, field: new Set() }, 'Credentials and their care')).toBeUndefined();
   expect(nearestPiece(about, 'press a french press calmly')!.title).toBe('French press in Git');
 });
