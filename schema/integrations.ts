@@ -1,10 +1,35 @@
 import { z } from 'zod';
 import { ProjectId, Timestamp } from './common.ts';
 
-const Capability = z.enum(['write', 'judge', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
+const Capability = z.enum([
+  'write',
+  'judge',
+  'search',
+  'suggest',
+  'keyword-data',
+  'search-console',
+  'embeddings',
+  'answer',
+  'mail',
+  'image',
+  'publish',
+]);
 
 /** The providers that can be configured; `extractive` is built in. */
-export const Provider = z.enum(['openai', 'anthropic', 'judge', 'image', 'wordpress', 'ghost']);
+export const Provider = z.enum([
+  'openai',
+  'anthropic',
+  'judge',
+  'image',
+  'embeddings',
+  'searxng',
+  'serper',
+  'brave',
+  'dataforseo',
+  'search-console',
+  'wordpress',
+  'ghost',
+]);
 
 export const Integration = z.object({
   provider: z.string().describe('The name of the provider.'),
@@ -35,7 +60,12 @@ export const IntegrationSettings = z.strictObject({
   inputPrice: price.optional().describe('USD per million tokens read, for costs.'),
   outputPrice: price.optional().describe('The same, written.'),
   siteUrl: url.optional().describe('wordpress, ghost: the site.'),
-  username: name.optional().describe('wordpress.'),
+  username: name.optional().describe('wordpress, dataforseo.'),
+  password: secret(200).optional().describe('dataforseo.'),
+  serviceAccount: secret(8000).optional().describe('search-console: the JSON of its key.'),
+  clientId: name.optional().describe('search-console.'),
+  clientSecret: secret(200).optional().describe('search-console.'),
+  refreshToken: secret(1000).optional().describe('search-console.'),
   applicationPassword: secret(200).optional().describe('wordpress: made under Users › Profile.'),
   categories: z.array(name).max(20).optional().describe('wordpress: of every article.'),
   adminApiKey: secret(200).optional().describe('ghost: id:secret.'),

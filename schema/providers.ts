@@ -14,7 +14,15 @@ interface ProviderRule extends Fields {
   purpose: string;
 }
 
-export const secretFields: readonly ProviderField[] = ['apiKey', 'applicationPassword', 'adminApiKey'];
+export const secretFields: readonly ProviderField[] = [
+  'apiKey',
+  'password',
+  'serviceAccount',
+  'clientSecret',
+  'refreshToken',
+  'applicationPassword',
+  'adminApiKey',
+];
 
 /** Everything about a provider except how it is called. */
 export const providers: Record<Provider, ProviderRule> = {
@@ -43,6 +51,42 @@ export const providers: Record<Provider, ProviderRule> = {
       'Makes featured images over any OpenAI-compatible images endpoint; without it they are drawn here from the title and the brand',
     required: ['model'],
     optional: ['baseUrl', 'apiKey'],
+  },
+  embeddings: {
+    capabilities: ['embeddings'],
+    purpose: 'Groups keywords by meaning with any OpenAI-compatible embeddings endpoint; a local Ollama will do',
+    required: ['model'],
+    optional: ['baseUrl', 'apiKey'],
+  },
+  searxng: {
+    capabilities: ['search'],
+    purpose: 'Looks up results pages at a SearXNG of your own, where json is among search.formats of its settings.yml',
+    required: ['baseUrl'],
+    optional: [],
+  },
+  serper: {
+    capabilities: ['search'],
+    purpose: "Looks up Google's results pages over serper.dev",
+    required: ['apiKey'],
+    optional: ['baseUrl'],
+  },
+  brave: {
+    capabilities: ['search'],
+    purpose: "Looks up Brave's results pages over its Search API",
+    required: ['apiKey'],
+    optional: ['baseUrl'],
+  },
+  dataforseo: {
+    capabilities: ['search', 'keyword-data'],
+    purpose: "Knows search volume, difficulty, ranked keywords and Google's results pages",
+    required: ['username', 'password'],
+    optional: ['baseUrl'],
+  },
+  'search-console': {
+    capabilities: ['search-console'],
+    purpose: 'Reads Google Search Console, with a service account that is a user of the property, or as a person by OAuth',
+    required: [],
+    optional: ['serviceAccount', 'clientId', 'clientSecret', 'refreshToken', 'baseUrl'],
   },
   wordpress: {
     capabilities: ['publish'],
@@ -73,7 +117,7 @@ export function howToConfigure(provider: Provider): string {
 
 /** Such as `COPYDESK_WORDPRESS_APPLICATION_PASSWORD` for WordPress's applicationPassword. */
 export function variableOf(provider: Provider, field: string): string {
-  return `COPYDESK_${provider}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
+  return `COPYDESK_${provider.replace('-', '_')}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
 }
 
 /** What is wrong with these fields for this provider, by field; empty if they are right. */

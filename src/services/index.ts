@@ -7,7 +7,11 @@ import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
 import { openPlanning } from './planning/index.ts';
+import { openRankings } from './rankings/index.ts';
+import { openResearch } from './research/index.ts';
+import { openSearchConsole } from './search-console/index.ts';
 import { openSite } from './site/index.ts';
+import { openTopics } from './topics/index.ts';
 
 /** Opens the groups of the product, each upon those before it. */
 export function createServices(foundation: Omit<Foundation, 'groups'>) {
@@ -19,7 +23,11 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openSite)
     .open(openAudits)
     .open(openArticles)
-    .open(openPlanning);
+    .open(openPlanning)
+    .open(openSearchConsole)
+    .open(openResearch)
+    .open(openRankings)
+    .open(openTopics);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {
     const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();

@@ -8,11 +8,37 @@ const typesOf = (room: string) => `types of ${room}`;
 const anything = 'anything';
 const ground = ['schema', 'system', 'errors'];
 const prose = ['language', 'documents', 'markdown', typesOf('schema')];
-const craft = ['language', 'documents', 'markdown', 'pages', 'audit', 'sources', 'compose', 'brief', 'claims', 'score', 'model', 'writing'];
+const craft = [
+  'language',
+  'keywords',
+  'documents',
+  'markdown',
+  'pages',
+  'audit',
+  'sources',
+  'compose',
+  'brief',
+  'claims',
+  'score',
+  'model',
+  'writing',
+];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
-const groups = ['account', 'deliveries', 'knowledge', 'site', 'audits', 'articles', 'planning'];
+const groups = [
+  'account',
+  'deliveries',
+  'knowledge',
+  'site',
+  'audits',
+  'articles',
+  'planning',
+  'search-console',
+  'research',
+  'rankings',
+  'topics',
+];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
 const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [
@@ -24,6 +50,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'operation', at: 'src/operation.ts', mayImport: ['schema', 'errors'] },
   { room: 'threads', at: 'src/threads/', mayImport: ['system', 'errors'] },
   { room: 'language', at: 'src/language/', mayImport: [] },
+  { room: 'keywords', at: 'src/keywords/', mayImport: ['language', 'threads', typesOf('schema')] },
   { room: 'documents', at: 'src/documents/', mayImport: ['language', 'threads'] },
   { room: 'markdown', at: 'src/markdown/', mayImport: ['language', 'documents'] },
   { room: 'pages', at: 'src/pages/', mayImport: ['language', 'documents', 'threads'] },

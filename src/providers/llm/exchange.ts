@@ -3,7 +3,7 @@ import { NetworkError } from '../../net/errors.ts';
 import type { OutboundResponse, System } from '../../system.ts';
 import { Failure, failureOfNetwork, failureOfReport, failureOfStatus, objectionIn, type Party } from './failures.ts';
 import { Reported, type AnswerReader, type Ask, type Protocol } from './protocol.ts';
-import { waitAskedFor } from './retry.ts';
+import { waitAskedFor } from '../retry-after.ts';
 import { readBody } from './stream.ts';
 
 /** How to reach one model. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { slugOf } from '../../language/slug.ts';
-import { escapeHtml, plainText } from './html.ts';
+import { escapeHtml, plainText } from '../html.ts';
 import type { ArticleImage, PublishableArticle, Remote } from './target.ts';
 
 /** The mark that identifies an article's post. It survives editing and is visible only in the page source. */

@@ -1,9 +1,8 @@
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
-import { clipAtWord } from '../../language/slug.ts';
 import { parseJson } from '../json.ts';
-import { plainText } from './html.ts';
+import { cleanWords } from '../service.ts';
 
 /** Who we talk to, for error messages. */
 export interface Site {
@@ -44,7 +43,6 @@ const usualDeadlineMs = 30_000;
 const uploadDeadlineMs = 120_000;
 /** A post is returned with its full content. */
 const maxBytes = 8 * 1024 * 1024;
-const maxMessageLength = 240;
 const maxRedirects = 5;
 
 /** One call to a site the operator configured. Any status counts as an answer. Throws `provider_failed`, `address_refused` or the reason of `signal`. */
@@ -139,13 +137,6 @@ function notJson(site: Site, { truncated }: OutboundResponse): AppError {
   return new AppError('provider_refused', `${site.host} answered with something that ${site.cms}'s API does not say.`, {
     hint: `See that the address is right, and that no plugin, proxy or log-in page stands before ${site.cms}'s API.`,
   });
-}
-
-/** A site's message made safe for our errors: one line of plain text, cut, without secrets. */
-export function cleanWords({ secrets }: Site, said: string): string {
-  let words = plainText(said.slice(0, 4000)).replace(/[\p{Cf}\p{Co}]/gu, '');
-  for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
-  return clipAtWord(words, maxMessageLength);
 }
 
 /** The seconds that `Retry-After` (seconds or a date) asks for, at most a day; null if it is neither. */

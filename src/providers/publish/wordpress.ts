@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { cleanWords } from './call.ts';
-import { escapeHtml } from './html.ts';
+import { cleanWords } from '../service.ts';
+import { escapeHtml } from '../html.ts';
 import { list, record, text } from '../json.ts';
 import type { PublishTarget } from './target.ts';
 import type { WordPressAccess } from './wordpress/access.ts';

@@ -258,7 +258,7 @@ test('a wait ends with the caller’s patience, and no attempt follows', async (
 });
 
 test('a date without the provider’s own clock is read by ours', async () => {
-  const { waitAskedFor } = await import('../../../src/providers/llm/retry.ts');
+  const { waitAskedFor } = await import('../../../src/providers/retry-after.ts');
   expect(waitAskedFor({ 'retry-after': date(startOfTests + 5_000) }, startOfTests)).toBe(5_000);
   for (const nonsense of ['', 'soon', '-5', '1e9', 'NaN'])
     expect(waitAskedFor({ 'retry-after': nonsense }, startOfTests) ?? 0).toBeLessThanOrEqual(0);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { siteAddress } from '../../../src/providers/publish/address.ts';
 import { bodyOf, imageStem, jsonLdScript, markIn, markOf } from '../../../src/providers/publish/body.ts';
-import { decodeEntities, escapeHtml, plainText } from '../../../src/providers/publish/html.ts';
+import { decodeEntities, escapeHtml, plainText } from '../../../src/providers/html.ts';
 import { contentOf, inert } from '../../../src/providers/publish/wordpress/content.ts';
 import { articleOf } from './articles.ts';
 

@@ -1,7 +1,8 @@
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { call, cleanWords, failureOf, land, type Answer, type Ask, type Caller, type Site } from '../call.ts';
+import { cleanWords } from '../../service.ts';
+import { call, failureOf, land, type Answer, type Ask, type Caller, type Site } from '../call.ts';
 import { list, record, text } from '../../json.ts';
 import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts';
 import { call, land, type Answer } from '../call.ts';
-import { decodeEntities } from '../html.ts';
+import { decodeEntities } from '../../html.ts';
 import { list, record, text, webAddress } from '../../json.ts';
 import { refusal, errorOf, type WordPressCaller } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import { distinctNames, sameName } from '../body.ts';
-import { cleanWords } from '../call.ts';
-import { decodeEntities, escapeHtml } from '../html.ts';
+import { cleanWords } from '../../service.ts';
+import { decodeEntities, escapeHtml } from '../../html.ts';
 import { idText, list, record, text } from '../../json.ts';
 import type { WordPressApi } from './api.ts';
 

@@ -1,0 +1,127 @@
+import { AppError } from '../errors.ts';
+import { clipAtWord } from '../language/slug.ts';
+import { NetworkError } from '../net/errors.ts';
+import type { OutboundRequest, OutboundResponse, System } from '../system.ts';
+import { plainText } from './html.ts';
+import { parseJson } from './json.ts';
+import { waitAskedFor } from './retry-after.ts';
+
+/** An outside service that answers JSON, for calls and for error messages. */
+export interface Service {
+  system: Pick<System, 'request' | 'now'>;
+  /** As people know it: Serper, DataForSEO. */
+  name: string;
+  /** The address that the operator configured, or the service's own. Secrets go to its origin only. */
+  configured: string;
+  /** What must never appear in an error, even if the service repeats it. */
+  secrets: readonly string[];
+}
+
+export interface ServiceRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  /** Sent as JSON, by POST. */
+  json?: unknown;
+  /** Sent as a form, by POST. */
+  form?: Record<string, string>;
+  /** Default 30 s. */
+  deadlineMs?: number;
+  /** Default 8 MiB. */
+  maxBytes?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Any status counts as an answer. */
+export interface ServiceAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** Undefined if the body is not JSON, or was cut off. */
+  json: unknown;
+  truncated: boolean;
+}
+
+const usualDeadlineMs = 30_000;
+const usualMaxBytes = 8 * 1024 * 1024;
+const maxMessageLength = 240;
+
+/** Asks once. Throws `provider_failed`, `provider_refused` for an address that may not be dialled, or the reason of `signal`. */
+export async function askService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
+  const { status, headers, body, truncated } = await dial(service, {
+    url: request.url,
+    method: request.method ?? (request.json === undefined && request.form === undefined ? 'GET' : 'POST'),
+    headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...request.headers, ...typeOf(request) },
+    body: bodyOf(request),
+    deadlineMs: request.deadlineMs ?? usualDeadlineMs,
+    maxBytes: request.maxBytes ?? usualMaxBytes,
+    configured: service.configured,
+    signal: request.signal,
+  });
+  return { status, headers, truncated, json: truncated ? undefined : parseJson(body.toString('utf8').replace(/^\uFEFF/, '')) };
+}
+
+function typeOf({ json, form }: ServiceRequest): Record<string, string> {
+  if (json !== undefined) return { 'content-type': 'application/json' };
+  return form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+}
+
+function bodyOf({ json, form }: ServiceRequest): string | undefined {
+  if (json !== undefined) return JSON.stringify(json);
+  return form === undefined ? undefined : new URLSearchParams(form).toString();
+}
+
+async function dial({ system, name }: Service, request: OutboundRequest): Promise<OutboundResponse> {
+  try {
+    return await system.request(request);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    if (error.code === 'aborted') request.signal?.throwIfAborted();
+    const isRefused = error.code === 'address_refused' || error.code === 'invalid_url' || error.code === 'https_required';
+    throw new AppError(isRefused ? 'provider_refused' : 'provider_failed', `${name} cannot be reached: ${error.message}`, {
+      cause: error,
+      hint: isRefused ? `Correct the address of ${name}.` : `See that ${name} is up and its address right, and try again.`,
+    });
+  }
+}
+
+/**
+ * The error for an answer that is none of what was asked for. `said` is the service's own message; `hint` what helps where it refuses. 402 and 429 may
+ * be about credit: who knows a service gives the hint that fits.
+ */
+export function failureOf(service: Service, answer: ServiceAnswer, { said = '', hint }: { said?: string; hint?: string } = {}): AppError {
+  const { name, system } = service;
+  const words = cleanWords(service, said);
+  const detail = `${name} answered ${answer.status}${words ? `: ${words}` : '.'}`;
+  if (answer.status === 429) {
+    const waitMs = waitAskedFor(answer.headers, system.now());
+    return new AppError('rate_limited', detail, {
+      hint: hint ?? 'Try again later.',
+      ...(waitMs !== undefined && { retryAfterSeconds: Math.min(Math.ceil(waitMs / 1000), 86_400) }),
+    });
+  }
+  if (answer.status >= 500 || answer.status === 408 || answer.status === 425)
+    return new AppError('provider_failed', detail, { hint: 'Try again later.' });
+  if (answer.status >= 200 && answer.status <= 299) return notUnderstood(service, answer, hint);
+  return new AppError('provider_refused', detail, { hint: hint ?? usualHints[answer.status] ?? 'Mend what it names, and try again.' });
+}
+
+const usualHints: Readonly<Record<number, string>> = {
+  401: 'See that the key is right, with integrations_test.',
+  402: 'See to the credit of the account at the provider.',
+  403: 'See that the key is right and may do this, with integrations_test.',
+  404: 'See that the address is right.',
+};
+
+function notUnderstood({ name }: Service, { truncated }: ServiceAnswer, hint: string | undefined): AppError {
+  if (truncated) return new AppError('provider_failed', `The answer of ${name} was cut off.`, { hint: 'Try again later.' });
+  return new AppError('provider_refused', `What answers is not what ${name} answers.`, {
+    hint: hint ?? `See that the address is that of ${name}, and that no log-in page or proxy stands before it.`,
+  });
+}
+
+/** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
+export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
+  let words = plainText(said.slice(0, 4000)).replace(/[\p{Cf}\p{Co}]/gu, '');
+  for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
+  return clipAtWord(words, maxMessageLength);
+}
