@@ -41,7 +41,7 @@ export const integrations = [
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Configure an integration',
     description:
-      'Sets how a project reaches models, WordPress or Ghost. Use it with the fields that integrations_list names for the provider; a secret left out stays, and none is shown again. Then integrations_test.',
+      'Sets a provider anew, with its caps; a secret left out stays. Use it with the fields that integrations_list names, then integrations_test.',
     input: IntegrationSettings,
     output: Integration,
     example: {

@@ -1,6 +1,7 @@
 import type { AccountTables } from './rows/account.ts';
 import type { ArticleTables } from './rows/articles.ts';
 import type { AuditTables } from './rows/audits.ts';
+import type { CommonTables } from './rows/common.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
@@ -9,4 +10,13 @@ import type { SiteTables } from './rows/site.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
-  extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, SiteTables, AuditTables, ArticleTables, PlanningTables {}
+  extends
+    QueueTables,
+    CommonTables,
+    AccountTables,
+    DeliveryTables,
+    KnowledgeTables,
+    SiteTables,
+    AuditTables,
+    ArticleTables,
+    PlanningTables {}
