@@ -43,6 +43,21 @@ export const Integration = z.object({
   healthy: z.boolean().nullable().describe('Whether its last check succeeded; null where it was never checked.'),
   lastCheckedAt: Timestamp.nullable().describe('When it was last checked.'),
   lastError: z.string().nullable().describe('The reason the provider gave at the last check.'),
+  caps: z
+    .object({
+      calls: z.number().nullable().describe('Calls a month at most; null where there is no such cap.'),
+      cost: z.number().nullable().describe('US dollars a month at most; null where there is no such cap.'),
+    })
+    .nullable()
+    .describe('Above them it is not asked until the month is over; null where nobody bills it.'),
+  spent: z
+    .object({
+      calls: z.number().int().describe('Calls, as the provider bills them: tests, retries and failures too.'),
+      cost: z.number().nullable().describe('What they cost, in US dollars; null where the price of one of them is not known.'),
+      month: z.string().describe('The month in UTC, such as 2026-05.'),
+    })
+    .nullable()
+    .describe('This month, by whoever shares its settings; null where nobody bills it.'),
   howToConfigure: z.string().describe('What to do to use it.'),
 });
 
