@@ -1,4 +1,4 @@
-import type { Project } from '../../../schema/projects.ts';
+import type { ChangedProject, Project } from '../../../schema/projects.ts';
 import type { Competitor } from '../../../schema/competitors.ts';
 import type { Config } from '../../config.ts';
 import type { Rendering } from '../../crawl/rendering.ts';
@@ -49,6 +49,8 @@ export interface ServiceGroup<Services extends object = object> {
   competitorRemoved?(tx: Tx, competitorId: string): Promise<boolean>;
   /** Called in the transaction that makes a project (`before` is null) or changes one. Bounded like a `Slice`. */
   projectChanged?(tx: Tx, project: Project, before: Project | null): Promise<void>;
+  /** Asked in the transaction that changes a project: what a schedule of the group's bills; null where it is off. */
+  scheduled?(tx: Tx, project: Project): Promise<ChangedProject['scheduled'][number] | null>;
   /** Removes some of the group's data of a project being deleted; returns whether there may be more. Bounded like a `Slice`. */
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */
