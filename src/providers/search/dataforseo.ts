@@ -1,5 +1,5 @@
 import type { System } from '../../system.ts';
-import { createDataForSeo, type DataForSeoAccess } from '../dataforseo.ts';
+import { createDataForSeo, escaped, type DataForSeoAccess } from '../dataforseo.ts';
 import { list, record } from '../json.ts';
 import { locationCode } from '../locations.ts';
 import type { Meter } from '../meter.ts';
@@ -20,8 +20,7 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
   async function ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<ResultsPage> {
     const { keyword, country, language, device, depth } = question;
     const task = {
-      // It decodes what looks encoded.
-      keyword: keyword.replaceAll('%', '%25').replaceAll('+', '%2B'),
+      keyword: escaped(keyword),
       location_code: locationCode(country ?? ''),
       language_code: language,
       device,
