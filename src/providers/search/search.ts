@@ -50,8 +50,10 @@ export interface SearchProvider {
   /** How many calls it bills at most. */
   callsFor(question: SearchQuestion): number;
   /**
-   * Asks page after page. Rejects with `cap_reached`, `rate_limited`, `provider_refused`, `provider_failed` (also where there is no result at all and
+   * Asks page after page. Where a later page fails, those before it are the answer, with the depth that they reach. Rejects with `cap_reached`, `rate_limited`, `provider_refused`, `provider_failed` (also where there is no result at all and
    * the provider does not itself say that there are none), or the signal's reason.
    */
   search(question: SearchQuestion, options?: AskOptions): Promise<SearchResults>;
+  /** Asks the least that shows that it works; returns what was found. Rejects as `search` does. */
+  check(signal?: AbortSignal): Promise<string>;
 }

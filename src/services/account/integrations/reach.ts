@@ -4,6 +4,8 @@ import { createGhost } from '../../../providers/publish/ghost.ts';
 import type { Meter } from '../../../providers/meter.ts';
 import type { PublishTarget } from '../../../providers/publish/target.ts';
 import { createWordPress } from '../../../providers/publish/wordpress.ts';
+import { createSearchProvider } from '../../../providers/search/index.ts';
+import type { SearchProvider } from '../../../providers/search/search.ts';
 import type { Provider, ProviderSettings } from '../../../../schema/integrations.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
@@ -53,6 +55,9 @@ const askModel: Check = async (system, configured, meter, signal) => {
 
 const askTarget: Check = async (system, configured, _meter, signal) => (await publishTarget(system, configured).check(signal)).detail;
 
+const askSearch: Check = (system, { provider, settings }, meter, signal) =>
+  createSearchProvider(system, provider as SearchProvider['provider'], settings, meter).check(signal);
+
 /** Nothing here knows how to ask it: that is no proof of health. */
 const cannotAsk: Check = (_system, { provider }) =>
   Promise.reject(new AppError('provider_failed', `This version cannot test ${provider}.`, { hint: 'Its settings are kept.' }));
@@ -67,10 +72,10 @@ const checks: Record<Provider, Check> = {
     return answered(configured);
   },
   embeddings: cannotAsk,
-  searxng: cannotAsk,
-  serper: cannotAsk,
-  brave: cannotAsk,
-  dataforseo: cannotAsk,
+  searxng: askSearch,
+  serper: askSearch,
+  brave: askSearch,
+  dataforseo: askSearch,
   'search-console': cannotAsk,
   wordpress: askTarget,
   ghost: askTarget,

@@ -1,0 +1,91 @@
+import type { AppError } from '../errors.ts';
+import type { System } from '../system.ts';
+import { list, record, text } from './json.ts';
+import type { Meter } from './meter.ts';
+import { askService, failureOf, type Service, type ServiceAnswer } from './service.ts';
+
+export interface DataForSeoAccess {
+  baseUrl?: string;
+  username: string;
+  password: string;
+}
+
+/** What a task brought. */
+export interface TaskResult {
+  /** Null where DataForSEO says that there is nothing. */
+  result: Record<string, unknown> | null;
+  /** In USD. */
+  cost: number | null;
+}
+
+export interface DataForSeo {
+  /** Asks one live task, of which so many calls are billed. Rejects as `SearchProvider.search` does. */
+  ask(path: string, task: Record<string, unknown>, calls: number, signal?: AbortSignal): Promise<TaskResult>;
+  /** Asks for the account, which costs nothing. */
+  check(signal?: AbortSignal): Promise<string>;
+}
+
+const home = 'https://api.dataforseo.com';
+/** A live task may take its time. */
+const deadlineMs = 120_000;
+
+/** DataForSEO's API v3 (docs.dataforseo.com/v3): one task a call; nearly every answer is a 200, the outcome stands in the task's own status. */
+export function createDataForSeo(system: System, { baseUrl = home, username, password }: DataForSeoAccess, meter: Meter): DataForSeo {
+  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  const service: Service = { system, name: 'DataForSEO', configured: baseUrl, secrets: [password, basic] };
+  const send = (path: string, json: unknown, signal: AbortSignal | undefined) =>
+    askService(service, {
+      url: `${baseUrl.replace(/\/+$/, '')}/v3/${path}`,
+      headers: { authorization: `Basic ${basic}` },
+      ...(json !== undefined && { json }),
+      deadlineMs,
+      signal,
+    });
+  return {
+    async ask(path, task, calls, signal) {
+      const answer = await meter.spend(calls, () => send(path, [task], signal), costOf);
+      return { result: resultIn(service, answer), cost: costOf(answer) };
+    },
+    async check(signal) {
+      resultIn(service, await send('appendix/user_data', undefined, signal));
+      return 'DataForSEO knows the account.';
+    },
+  };
+}
+
+function costOf({ json }: ServiceAnswer): number | null {
+  const cost = record(json)['cost'];
+  return typeof cost === 'number' && cost >= 0 ? cost : null;
+}
+
+const done = 20_000;
+const noResults = 40_102;
+
+function resultIn(service: Service, answer: ServiceAnswer): Record<string, unknown> | null {
+  const whole = record(answer.json);
+  const task = record(list(whole['tasks'])[0]);
+  const { status_code: code, status_message: said } = Object.keys(task).length > 0 ? task : whole;
+  if (answer.status === 200 && code === noResults) return null;
+  if (answer.status !== 200 || code !== done) throw refusal(service, answer, code, text(said));
+  return record(list(task['result'])[0]);
+}
+
+/** The status that other services would have answered with ("Errors" in its documentation). */
+function refusal(service: Service, answer: ServiceAnswer, code: unknown, said: string): AppError {
+  if (answer.status !== 200 || typeof code !== 'number' || code === done) return failureOf(service, answer, { said });
+  return failureOf(
+    service,
+    { ...answer, status: statusOf(code) },
+    { said, ...(statusOf(code) === 402 && { hint: 'See to the balance and limits of the account at DataForSEO.' }) },
+  );
+}
+
+const rates = new Set([40_202, 40_209]);
+const temporary = new Set([40_101, 40_103]);
+
+function statusOf(code: number): number {
+  if (rates.has(code)) return 429;
+  if (temporary.has(code) || code >= 50_000) return 503;
+  if (code === 40_100) return 401;
+  return code >= 40_200 && code < 40_300 ? 402 : 400;
+}

@@ -1,0 +1,67 @@
+import type { System } from '../../system.ts';
+import { createDataForSeo, type DataForSeoAccess } from '../dataforseo.ts';
+import { list, record } from '../json.ts';
+import { locationCode } from '../locations.ts';
+import type { Meter } from '../meter.ts';
+import { gather, resultOf, shownTexts, tooLong, type ResultsPage } from './pages.ts';
+import type { SearchProvider, SearchQuestion } from './search.ts';
+
+/** What is billed as one page. */
+const pageSize = 10;
+/** A keyword with one of these is billed five times. */
+const operators =
+  /\b(allinanchor|allintext|allintitle|allinurl|define|definition|filetype|id|inanchor|info|intext|intitle|inurl|link|site):/i;
+
+/** Google's results pages over DataForSEO (`serp/google/organic/live/advanced`): one task brings all pages, so that `until` cannot stop it. */
+export function createDataForSeoSearch(system: System, access: DataForSeoAccess, meter: Meter): SearchProvider {
+  const api = createDataForSeo(system, access, meter);
+  const callsFor = ({ keyword, depth }: SearchQuestion) => Math.ceil(depth / pageSize) * (operators.test(keyword) ? 5 : 1);
+
+  async function ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<ResultsPage> {
+    const { keyword, country, language, device, depth } = question;
+    const task = {
+      // It decodes what looks encoded.
+      keyword: keyword.replaceAll('%', '%25').replaceAll('+', '%2B'),
+      location_code: locationCode(country ?? ''),
+      language_code: language,
+      device,
+      os: device === 'mobile' ? 'android' : 'windows',
+      depth,
+    };
+    const { result, cost } = await api.ask('serp/google/organic/live/advanced', task, callsFor(question), signal);
+    return pageIn(result, cost);
+  }
+
+  return {
+    provider: 'dataforseo',
+    engine: 'google',
+    cannot,
+    callsFor,
+    search: (question, options = {}) =>
+      gather({ name: 'DataForSEO', maxPages: 1, askPage: () => ask(question, options.signal) }, question, options),
+    check: api.check,
+  };
+}
+
+function cannot({ keyword, country, language }: SearchQuestion): string | null {
+  if (country === null || language === null) return 'DataForSEO needs a country and a language.';
+  if (locationCode(country) === undefined) return `DataForSEO has no results for the country ${country}.`;
+  if (/\bcache:/i.test(keyword)) return 'DataForSEO does not take cache: in a keyword.';
+  return tooLong('DataForSEO', keyword, 700);
+}
+
+function pageIn(result: Record<string, unknown> | null, cost: number | null): ResultsPage {
+  const items = list(result?.['items']).map(record);
+  const of = (type: string) => items.filter((item) => item['type'] === type);
+  const rankOf = (item: Record<string, unknown>) => (typeof item['rank_group'] === 'number' ? item['rank_group'] : Infinity);
+  return {
+    organic: of('organic')
+      .toSorted((one, other) => rankOf(one) - rankOf(other) || 0)
+      .flatMap(({ url, title, description }) => resultOf(url, title, description)),
+    features: shownTexts(list(result?.['item_types'])).filter((type) => type !== 'organic'),
+    questions: shownTexts(of('people_also_ask').flatMap(({ items: asked }) => list(asked).map((one) => record(one)['title']))),
+    related: shownTexts(of('related_searches').flatMap(({ items: related }) => list(related))),
+    cost,
+    isLast: result === null || result['se_results_count'] === 0,
+  };
+}

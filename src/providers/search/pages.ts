@@ -1,0 +1,115 @@
+import { AppError } from '../../errors.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import { plainText } from '../html.ts';
+import { text, webAddress } from '../json.ts';
+import type { AskOptions, OrganicResult, SearchQuestion, SearchResults } from './search.ts';
+
+/** A result as the provider tells it, not yet ranked. */
+export type Found = Omit<OrganicResult, 'position'>;
+
+/** One page of an answer. */
+export interface ResultsPage {
+  /** In their order. */
+  organic: readonly Found[];
+  features: readonly string[];
+  questions: readonly string[];
+  related: readonly string[];
+  cost: number | null;
+  /** The provider says that there are no results, or no further pages. */
+  isLast: boolean;
+}
+
+interface Paging {
+  /** As errors name it. */
+  name: string;
+  maxPages: number;
+  /** From 1. */
+  askPage: (page: number) => Promise<ResultsPage>;
+}
+
+const maxTitle = 300;
+const maxSnippet = 500;
+const maxTexts = 50;
+
+/** Asks page after page until there are as many organic results as wanted, one that ends the search, or no further ones. */
+export async function gather(
+  { name, maxPages, askPage }: Paging,
+  { depth }: Pick<SearchQuestion, 'depth'>,
+  { until, signal }: AskOptions = {},
+): Promise<SearchResults> {
+  const pages: ResultsPage[] = [];
+  const organic = new Map<string, OrganicResult>();
+  for (let page = 1; page <= maxPages && organic.size < depth; page++) {
+    signal?.throwIfAborted();
+    const read = await askPage(page).catch((thrown: unknown) => givenUp(thrown, page));
+    signal?.throwIfAborted();
+    if (read === undefined) break;
+    pages.push(read);
+    const fresh = rank(organic, read.organic, depth);
+    if (page === 1 && organic.size === 0 && !read.isLast) throw nothingCame(name);
+    if (read.isLast || fresh.length === 0 || (until && fresh.some(until))) break;
+  }
+  return together(pages, [...organic.values()]);
+}
+
+/** The first page must come. What a later one lacks is no reason to throw away those that came. */
+function givenUp(thrown: unknown, page: number): undefined {
+  if (page > 1 && thrown instanceof AppError) return undefined;
+  throw thrown;
+}
+
+/** Ranks on those that are new: what is repeated keeps its first rank. */
+function rank(organic: Map<string, OrganicResult>, found: readonly Found[], depth: number): OrganicResult[] {
+  const fresh: OrganicResult[] = [];
+  for (const one of found) {
+    if (organic.size === depth) break;
+    if (organic.has(one.url)) continue;
+    const ranked = { position: organic.size + 1, ...one };
+    organic.set(one.url, ranked);
+    fresh.push(ranked);
+  }
+  return fresh;
+}
+
+function together(pages: readonly ResultsPage[], organic: readonly OrganicResult[]): SearchResults {
+  const all = (of: (page: ResultsPage) => readonly string[]) => [...new Set(pages.flatMap(of))].slice(0, maxTexts);
+  const costs = pages.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+  return {
+    organic,
+    depthChecked: organic.length,
+    features: all(({ features }) => features),
+    questions: all(({ questions }) => questions),
+    related: all(({ related }) => related),
+    cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+  };
+}
+
+/** A result with its texts cleaned; none where its address is no web page. */
+export function resultOf(url: unknown, title: unknown, snippet: unknown): Found[] {
+  const address = webAddress(url);
+  if (address === null) return [];
+  return [{ url: address, title: cleaned(title, maxTitle), snippet: cleaned(snippet, maxSnippet) }];
+}
+
+/** Texts that a results page shows, cleaned; what is empty or no text is left out. */
+export function shownTexts(values: readonly unknown[]): string[] {
+  return values.map((value) => cleaned(value, maxTitle)).filter((shown) => shown !== '');
+}
+
+function cleaned(value: unknown, max: number): string {
+  return clipAtWord(plainText(text(value).slice(0, 4000)).trim(), max);
+}
+
+/** A results page without results is more often a blocked or misread one than a word that nobody writes about. */
+function nothingCame(name: string): AppError {
+  return new AppError('provider_failed', `${name} answered without a single result, and did not say that there are none.`, {
+    hint: 'Try again later. If it stays so, test the provider with integrations_test.',
+  });
+}
+
+/** Why a keyword is too long for a provider; null if it is not. */
+export function tooLong(name: string, keyword: string, maxCharacters: number, maxWords = Infinity): string | null {
+  const words = keyword.split(/\s+/u).length;
+  if (keyword.length <= maxCharacters && words <= maxWords) return null;
+  return `${name} takes no keyword of more than ${maxCharacters} characters${maxWords === Infinity ? '' : ` or ${maxWords} words`}.`;
+}
