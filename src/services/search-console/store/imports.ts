@@ -1,6 +1,7 @@
 import type { Store, Tx } from '../../../db/open.ts';
 import type { SearchImportRow } from '../../../db/rows/search-console.ts';
 import type { System } from '../../../system.ts';
+import { dayNumber } from './dates.ts';
 import { keyRows } from './keys.ts';
 import { sumsOf } from './days.ts';
 import { pack } from './packed.ts';
@@ -20,7 +21,10 @@ export function createImports({ store, system }: { store: Store; system: Pick<Sy
         const sums = new Map<number, ReturnType<typeof sumsOf>>();
         for (let at = 0; at < rows.length; at += maxAtOnce) {
           const some = rows.slice(at, at + maxAtOnce);
-          const keys = await store.write((tx) => keyRows(tx, property.number, table, some));
+          const keys =
+            table === 'day'
+              ? some.map(({ keys: [date] }) => dayNumber(date!))
+              : await store.write((tx) => keyRows(tx, property.number, table, some));
           for (const [index, key] of keys.entries()) sums.set(key, sumsOf(some[index]!));
           await turn();
         }

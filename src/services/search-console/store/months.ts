@@ -1,6 +1,7 @@
 import type { Db, Store } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
 import { inBatches } from '../../common/slices.ts';
+import { monthSpan } from './dates.ts';
 import { pack } from './packed.ts';
 import { readDays } from './read.ts';
 import { Tally } from './tally.ts';
@@ -40,8 +41,7 @@ async function sumMonth(store: Store, turn: () => Promise<void>, { property, gro
     db.selectFrom('search_properties').select('changes').where('number', '=', property).executeTakeFirst();
   const before = await changesOf(store.db);
   const tally = new Tally();
-  const period = { since: `${month}-01`, until: `${month}-31` };
-  await readDays(store.db, turn, { property, grouped_by, ...period }, (_, rows) => tally.add(rows));
+  await readDays({ db: store.db, turn, property, grouped_by }, monthSpan(month), (_, rows) => tally.add(rows));
   const rows = pack(tally.rows());
   await store.write(async (tx) => {
     const now = await changesOf(tx);

@@ -1,36 +1,65 @@
 import type { Db } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
+import { inBatches } from '../../common/slices.ts';
+import { datesOf, monthSpan } from './dates.ts';
 import type { GroupedBy, Period } from './types.ts';
 
-/** Days that are read at a time: some half a megabyte. */
-const daysAtOnce = 8;
+/** What is read between two pauses: some megabyte where a day has 50,000 rows. */
+const atOnce = { days: 8, months: 2 };
 
-interface Days extends Period {
+export interface Reading {
+  db: Db;
+  /** Of `system.turns`. */
+  turn: () => Promise<void>;
   property: number;
   grouped_by: GroupedBy;
 }
 
-/** Hands the packed rows of each complete day to `visit`, with pauses for other work. */
-export async function readDays(
-  db: Db,
-  turn: () => Promise<void>,
-  { property, grouped_by, since, until }: Days,
+/** Hands the packed rows of each complete day of a period to `visit`, in order. */
+export function readDays(reading: Reading, period: Period, visit: (date: string, rows: Uint8Array) => void): Promise<void> {
+  return readDates(reading, datesOf(period), visit);
+}
+
+/** The same where only sums matter: months that are summed up are read as such. */
+export async function readPeriod(reading: Reading, period: Period, visit: (rows: Uint8Array) => void): Promise<void> {
+  const { db, turn, property, grouped_by } = reading;
+  const within = (await summedMonths(reading, period)).filter((month) => isWithin(monthSpan(month), period));
+  await inBatches(within, atOnce.months, turn, async (some) => {
+    const ofProperty = db.selectFrom('search_months').select('rows').where('property', '=', property).where('grouped_by', '=', grouped_by);
+    for (const { rows } of await ofProperty.where('month', 'in', idsIn(some)).execute()) visit(rows);
+  });
+  const read = new Set(within);
+  const rest = datesOf(period).filter((date) => !read.has(date.slice(0, 7)));
+  await readDates(reading, rest, (_, rows) => visit(rows));
+}
+
+async function readDates(
+  { db, turn, property, grouped_by }: Reading,
+  dates: readonly string[],
   visit: (date: string, rows: Uint8Array) => void,
 ): Promise<void> {
-  for (let after = ''; ; await turn()) {
-    const days = await db
+  await inBatches(dates, atOnce.days, turn, async (some) => {
+    const days = db
       .selectFrom('search_days')
       .select(['date', 'rows'])
       .where('property', '=', property)
       .where('grouped_by', '=', grouped_by)
-      .where('date', '>=', since)
-      .where('date', '>', after)
-      .where('date', '<=', until)
+      .where('date', 'in', idsIn(some))
       .where('is_complete', '=', 1)
-      .orderBy('date')
-      .limit(daysAtOnce)
-      .execute();
-    for (const { date, rows } of days) visit(date, rows);
-    if (days.length < daysAtOnce) return;
-    after = days.at(-1)!.date;
-  }
+      .orderBy('date');
+    for (const { date, rows } of await days.execute()) visit(date, rows);
+  });
 }
+
+async function summedMonths({ db, property, grouped_by }: Reading, { since, until }: Period): Promise<string[]> {
+  const months = db
+    .selectFrom('search_months')
+    .select('month')
+    .where('property', '=', property)
+    .where('grouped_by', '=', grouped_by)
+    .where('month', '>=', since.slice(0, 7))
+    .where('month', '<=', until.slice(0, 7));
+  return (await months.execute()).map(({ month }) => month);
+}
+
+const isWithin = (inner: Period, outer: Period): boolean => inner.since >= outer.since && inner.until <= outer.until;

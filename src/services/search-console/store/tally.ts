@@ -1,6 +1,9 @@
-import { unpack, type KeyedSums } from './packed.ts';
+import { unpack, type KeyedSums, type Sums } from './packed.ts';
 
 const none = -1;
+
+/** Maps a row's key to the key that it is added up under; undefined leaves the row out. */
+export type ToKey = (key: number) => number | undefined;
 
 /**
  * Adds packed rows up by key. A table in open addressing over plain arrays of numbers: a report adds a million rows, and a `Map` of
@@ -14,20 +17,31 @@ export class Tally {
   #impressions = new Float64Array(1024);
   #positions = new Float64Array(1024);
 
+  /** How many keys there are. */
   get size(): number {
     return this.#used;
   }
 
   /** Adds the rows whose key `toKey` gives a place; undefined leaves a row out. */
-  add(packed: Uint8Array, toKey?: (key: number) => number | undefined): void {
+  add(packed: Uint8Array, toKey?: ToKey): void {
     unpack(packed, (key, clicks, impressions, positions) => {
       const kept = toKey ? toKey(key) : key;
       if (kept === undefined) return;
-      const at = this.#placeOf(kept);
-      this.#clicks[at]! += clicks;
-      this.#impressions[at]! += impressions;
-      this.#positions[at]! += positions;
+      this.#addTo(this.#placeOf(kept), clicks, impressions, positions);
     });
+  }
+
+  addOne(key: number, { clicks, impressions, positions }: Sums): void {
+    this.#addTo(this.#placeOf(key), clicks, impressions, positions);
+  }
+
+  /** The sums of one key; zeros where there is none. */
+  of(key: number): Sums {
+    for (let at = hashOf(key) & this.#mask; this.#keys[at] !== none; at = (at + 1) & this.#mask) {
+      if (this.#keys[at] === key)
+        return { clicks: this.#clicks[at]!, impressions: this.#impressions[at]!, positions: this.#positions[at]! };
+    }
+    return { clicks: 0, impressions: 0, positions: 0 };
   }
 
   /** All sums, in no order. */
@@ -42,6 +56,12 @@ export class Tally {
       const key = this.#keys[at]!;
       if (key !== none) visit(key, this.#clicks[at]!, this.#impressions[at]!, this.#positions[at]!);
     }
+  }
+
+  #addTo(at: number, clicks: number, impressions: number, positions: number): void {
+    this.#clicks[at]! += clicks;
+    this.#impressions[at]! += impressions;
+    this.#positions[at]! += positions;
   }
 
   #placeOf(key: number): number {
@@ -61,7 +81,7 @@ export class Tally {
 
   #grow(): void {
     const old = [this.#keys, this.#clicks, this.#impressions, this.#positions] as const;
-    const size = (this.#mask + 1) * 4;
+    const size = (this.#mask + 1) * 2;
     this.#mask = size - 1;
     this.#used = 0;
     this.#keys = new Float64Array(size).fill(none);

@@ -32,7 +32,7 @@ export interface RowFigures {
 }
 
 export interface TotalRow extends RowFigures {
-  /** As `keysOf` says; countries as ISO 3166-1 alpha-3 and devices as `desktop`, `mobile` or `tablet`, in lower case. */
+  /** As `keysOf` says; countries as ISO 3166-1 alpha-3 and devices as `desktop`, `mobile` or `tablet`, in lower case. In an import's `day` table the date. */
   keys: readonly string[];
 }
 
