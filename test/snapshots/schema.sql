@@ -879,8 +879,8 @@ CREATE TABLE search_imports (
   is_whole integer not null,
   rows blob not null,
   -- The other period of a comparison.
-  previous_since text,
-  previous_until text,
+  previous_first text,
+  previous_last text,
   previous_rows blob,
   imported_at integer not null,
   primary key (property, since, until, grouped_by)

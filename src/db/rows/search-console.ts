@@ -58,8 +58,8 @@ export interface SearchImportRow {
   is_whole: Bit;
   rows: Uint8Array;
   /** The other period of a comparison. */
-  previous_since: string | null;
-  previous_until: string | null;
+  previous_first: string | null;
+  previous_last: string | null;
   previous_rows: Uint8Array | null;
   imported_at: Millis;
 }

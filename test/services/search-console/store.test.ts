@@ -31,11 +31,7 @@ const row = (date: string, query: string, clicks: number, position = 5): DayRow 
 
 async function kept(home: string, table = 'search_days') {
   const rows = await rowsOf(home).all<{ rows: Uint8Array }>(table);
-  return rows.map(({ rows: packed }) => {
-    const figures: number[][] = [];
-    unpack(packed, (...of) => void figures.push(of));
-    return figures;
-  });
+  return rows.map(({ rows: packed }) => unpack(packed).map(([key, sums]) => [key, sums.clicks, sums.impressions, sums.positions]));
 }
 
 test('a day is held once it is marked complete, and rows with the same keys are not added up', async () => {

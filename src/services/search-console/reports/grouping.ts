@@ -3,8 +3,8 @@ import type { Db } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import { keyTexts, numbersMeant } from '../queries.ts';
 import { dateOf, dayNumber } from '../store/dates.ts';
-import { pageOfPair, queryOfPair } from '../store/keys.ts';
-import type { ToKey } from '../store/tally.ts';
+import { pageOfPair, pairOf, queryOfPair } from '../store/keys.ts';
+import { leftOut, toOne, type ToKey } from '../store/tally.ts';
 import { keysOf, type GroupedBy, type KeyKind } from '../store/types.ts';
 
 /** Above every number of a text. */
@@ -49,29 +49,51 @@ function toKeyOf(
   wanted: readonly SearchDimension[],
   allowed: ReadonlyMap<KeyKind, ReadonlySet<number>>,
 ): ToKey | undefined {
-  if (table !== 'query_page') {
-    const [kind] = keysOf[table];
-    const numbers = kind && allowed.get(kind);
-    if (!numbers) return wanted.length === 0 && kind ? () => 0 : undefined;
-    return (key) => (numbers.has(key) ? (wanted.length === 0 ? 0 : key) : undefined);
-  }
-  const [queries, pages] = [allowed.get('query'), allowed.get('page')];
-  return (pair) => {
-    const [query, page] = [queryOfPair(pair), pageOfPair(pair)];
-    if ((queries && !queries.has(query)) || (pages && !pages.has(page))) return undefined;
-    if (wanted.length === 2) return pair;
-    return wanted[0] === 'query' ? query : wanted[0] === 'page' ? page : 0;
+  if (table === 'query_page') return pairsTo(wanted, allowed.get('query'), allowed.get('page'));
+  const [kind] = keysOf[table];
+  const numbers = kind && allowed.get(kind);
+  if (numbers) return { of: (key) => (numbers.has(key) ? (wanted.length === 0 ? 0 : key) : leftOut), upTo: largest(numbers) };
+  return wanted.length === 0 ? toOne : undefined;
+}
+
+function pairsTo(
+  wanted: readonly SearchDimension[],
+  queries: ReadonlySet<number> | undefined,
+  pages: ReadonlySet<number> | undefined,
+): ToKey | undefined {
+  if (!queries && !pages && wanted.length === 2) return undefined;
+  const part =
+    wanted.length === 2 ? (pair: number) => pair : wanted[0] === 'query' ? queryOfPair : wanted[0] === 'page' ? pageOfPair : () => 0;
+  return {
+    of: (pair) => ((queries && !queries.has(queryOfPair(pair))) || (pages && !pages.has(pageOfPair(pair))) ? leftOut : part(pair)),
+    ...(queries && { upTo: pairOf(largest(queries) + 1, 0) }),
   };
 }
+
+/** -1 of none. */
+const largest = (numbers: ReadonlySet<number>): number => {
+  let found = -1;
+  for (const number of numbers) if (number > found) found = number;
+  return found;
+};
 
 /** The key of a row with its day. */
 export const ofDay = (date: string, toKey: ToKey | undefined): ToKey => {
   const start = dayNumber(date) * perDay;
-  return (key) => {
-    const kept = toKey ? toKey(key) : key;
-    return kept === undefined ? undefined : start + kept;
+  if (!toKey) return { of: (key) => start + key };
+  return {
+    ...toKey,
+    of(key) {
+      const kept = toKey.of(key);
+      return kept === leftOut ? leftOut : start + kept;
+    },
   };
 };
+
+export const dayOfKey = (key: number): number => Math.floor(key / perDay);
+
+/** The key of a day alone. */
+export const dayAlone: ToKey = { of: (day) => day * perDay };
 
 type Named = Partial<Record<SearchDimension, string>>;
 
@@ -83,7 +105,7 @@ export async function nameKeys(
   keys: readonly number[],
 ): Promise<Named[]> {
   const hasDate = dimensions.includes('date');
-  const named: Named[] = keys.map((key) => (hasDate ? { date: dateOf(Math.floor(key / perDay)) } : {}));
+  const named: Named[] = keys.map((key) => (hasDate ? { date: dateOf(dayOfKey(key)) } : {}));
   const wanted = dimensions.filter((one) => one !== 'date');
   const bare = hasDate ? keys.map((key) => key % perDay) : keys;
   const both = wanted.length === 2;

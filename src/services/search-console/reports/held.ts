@@ -33,7 +33,7 @@ export function heldDays({ store, system }: Given, property: Property, period: P
     isWhole: () => true,
     async tally(table, toKey) {
       const tally = new Tally();
-      await readPeriod(reading(table), period, (rows) => tally.add(rows, toKey));
+      await readPeriod(reading(table), period, (rows, times) => tally.add(rows, toKey, times));
       return tally;
     },
     byDay: (table, visit) => readDays(reading(table), period, visit),

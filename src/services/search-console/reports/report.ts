@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import type { Projects } from '../../account/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
 import type { Sums } from '../store/packed.ts';
+import { toOne } from '../store/tally.ts';
 import { keysOf, type GroupedBy, type Period, type Property, type SearchStore } from '../store/types.ts';
 import type { Asked, CannotTell, Listed, ListedRow } from './asked.ts';
 import { figuresOf } from './figures.ts';
@@ -131,7 +132,7 @@ function withoutCtr(sums: Sums) {
 /** From the day rows: other tables lack what Google withholds. */
 async function totalsOf(now: Held, before: Held | null): Promise<Pick<SearchReport, 'totals'>> {
   if (!now.has('day')) return { totals: null };
-  const of = async (held: Held) => (await held.tally('day', () => 0)).of(0);
+  const of = async (held: Held) => (await held.tally('day', toOne)).of(0);
   const was = before?.has('day') ? withoutCtr(await of(before)) : null;
   return { totals: { ...figuresOf(await of(now)), ...(was && { before: was }) } };
 }

@@ -1,6 +1,6 @@
 import { pageOfPair, pairOf, queryOfPair } from '../store/keys.ts';
 import type { Sums } from '../store/packed.ts';
-import { Tally } from '../store/tally.ts';
+import { leftOut, Tally } from '../store/tally.ts';
 import { keyTexts } from '../queries.ts';
 import type { Asked, CannotTell, Listed } from './asked.ts';
 import { positionOf, rounded } from './figures.ts';
@@ -83,7 +83,7 @@ async function shared(asked: Asked, pairs: Tally) {
 async function countLeads({ byDay }: Held, rivals: ReadonlyMap<number, readonly Rival[]>): Promise<void> {
   await byDay!('query_page', (_, rows) => {
     const day = new Tally();
-    day.add(rows, (pair) => (rivals.has(queryOfPair(pair)) ? pair : undefined));
+    day.add(rows, { of: (pair) => (rivals.has(queryOfPair(pair)) ? pair : leftOut) });
     for (const [query, pages] of rivals) {
       let [leader, most]: [Rival | undefined, number] = [undefined, 0];
       for (const rival of pages) {

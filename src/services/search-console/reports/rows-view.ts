@@ -2,7 +2,7 @@ import type { SearchSort } from '../../../../schema/search-console.ts';
 import { AppError } from '../../../errors.ts';
 import { Tally } from '../store/tally.ts';
 import type { Asked, Listed } from './asked.ts';
-import { ofDay, type Grouping } from './grouping.ts';
+import { dayAlone, dayOfKey, ofDay, type Grouping } from './grouping.ts';
 import type { Held } from './held.ts';
 import { positionOf } from './figures.ts';
 import { Top } from './top.ts';
@@ -22,21 +22,23 @@ export async function rowsView({
   const tally = await tallyFor(now, grouping);
   const compared = before && !grouping.dimensions.includes('date') ? await tallyFor(before, grouping) : null;
   const top = new Top(limit + 1, after);
+  let count = 0;
   tally.each((key, clicks, impressions, positions) => {
+    count++;
     const was = sort === 'change' && compared ? compared.of(key).clicks : 0;
     top.add(key, rankOf(sort, { key, clicks, impressions, positions, was }));
   });
   if (sort === 'change') compared?.each((key, clicks) => void (tally.of(key).impressions === 0 && top.add(key, clicks)));
   return {
     rows: top.rows.map(({ key, rank }) => ({ key, rank, sums: tally.of(key), before: compared?.of(key) ?? null })),
-    count: tally.size,
+    count,
   };
 }
 
 /** Sums by the question's dimensions. */
 export async function tallyFor(held: Held, { table, dimensions, toKey }: Grouping): Promise<Tally> {
-  if (!dimensions.includes('date')) return withinReason(await held.tally(table, table === 'day' ? () => 0 : toKey));
-  if (!held.byDay) return held.tally(table, (day) => day * 2 ** 32);
+  if (!dimensions.includes('date')) return withinReason(await held.tally(table, toKey));
+  if (!held.byDay) return held.tally(table, dayAlone);
   const tally = new Tally();
   await held.byDay(table, (date, rows) => withinReason(tally).add(rows, ofDay(date, toKey)));
   return tally;
@@ -71,6 +73,6 @@ function rankOf(sort: SearchSort, { key, clicks, impressions, positions, was }: 
     case 'change':
       return Math.abs(clicks - was);
     case 'date':
-      return -Math.floor(key / 2 ** 32);
+      return -dayOfKey(key);
   }
 }

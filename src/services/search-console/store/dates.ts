@@ -18,5 +18,7 @@ export function monthSpan(month: string): Period {
 }
 
 /** All days of a period. */
-export const datesOf = (period: Period): string[] =>
-  Array.from({ length: Math.max(0, daysOf(period)) }, (_, index) => moved(period.since, index));
+export function datesOf(period: Period): string[] {
+  const first = dayNumber(period.since);
+  return Array.from({ length: Math.max(0, daysOf(period)) }, (_, index) => dateOf(first + index));
+}

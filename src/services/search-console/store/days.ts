@@ -64,7 +64,7 @@ async function begun(tx: Tx, { number }: Property, table: GroupedBy, dates: read
   const held = new Map(dates.map((date) => [date, new Map<number, Sums>()]));
   for (const { date, rows } of found) {
     const sums = held.get(date)!;
-    unpack(rows, (key, clicks, impressions, positions) => void sums.set(key, { clicks, impressions, positions }));
+    for (const [key, of] of unpack(rows)) sums.set(key, of);
   }
   return held;
 }

@@ -39,8 +39,8 @@ export function createImports({ store, system }: { store: Store; system: Pick<Sy
           row_count: rows.length,
           is_whole: isWhole ? 1 : 0,
           rows: await keyed(table, rows),
-          previous_since: comparison?.since ?? null,
-          previous_until: comparison?.until ?? null,
+          previous_first: comparison?.since ?? null,
+          previous_last: comparison?.until ?? null,
           previous_rows: previous ? await keyed(table, previous) : null,
         });
       }
@@ -50,7 +50,7 @@ export function createImports({ store, system }: { store: Store; system: Pick<Sy
     async imports({ number }) {
       const found = await store.db
         .selectFrom('search_imports')
-        .select(['since', 'until', 'grouped_by', 'row_count', 'is_whole', 'previous_since', 'previous_until', 'imported_at'])
+        .select(['since', 'until', 'grouped_by', 'row_count', 'is_whole', 'previous_first', 'previous_last', 'imported_at'])
         .where('property', '=', number)
         .orderBy('imported_at', 'desc')
         .execute();
@@ -70,8 +70,8 @@ async function replaceTables(tx: Tx, made: readonly Omit<SearchImportRow, 'impor
         row_count: ref('excluded.row_count'),
         is_whole: ref('excluded.is_whole'),
         rows: ref('excluded.rows'),
-        previous_since: ref('excluded.previous_since'),
-        previous_until: ref('excluded.previous_until'),
+        previous_first: ref('excluded.previous_first'),
+        previous_last: ref('excluded.previous_last'),
         previous_rows: ref('excluded.previous_rows'),
         imported_at: ref('excluded.imported_at'),
       })),
@@ -81,15 +81,15 @@ async function replaceTables(tx: Tx, made: readonly Omit<SearchImportRow, 'impor
 
 type Listed = Pick<
   SearchImportRow,
-  'since' | 'until' | 'grouped_by' | 'row_count' | 'is_whole' | 'previous_since' | 'previous_until' | 'imported_at'
+  'since' | 'until' | 'grouped_by' | 'row_count' | 'is_whole' | 'previous_first' | 'previous_last' | 'imported_at'
 >;
 
 function toHeld(tables: readonly Listed[]): HeldImport {
   const { since, until, imported_at } = tables[0]!;
-  const compared = tables.find(({ previous_since }) => previous_since !== null);
+  const compared = tables.find(({ previous_first }) => previous_first !== null);
   return {
     period: { since, until },
-    comparison: compared ? { since: compared.previous_since!, until: compared.previous_until! } : null,
+    comparison: compared ? { since: compared.previous_first!, until: compared.previous_last! } : null,
     tables: Object.fromEntries(
       tables.map(({ grouped_by, row_count, is_whole }) => [grouped_by, { rows: row_count, isWhole: is_whole === 1 }]),
     ),

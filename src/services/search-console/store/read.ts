@@ -20,18 +20,30 @@ export function readDays(reading: Reading, period: Period, visit: (date: string,
   return readDates(reading, datesOf(period), visit);
 }
 
-/** The same where only sums matter: months that are summed up are read as such. */
-export async function readPeriod(reading: Reading, period: Period, visit: (rows: Uint8Array) => void): Promise<void> {
+/**
+ * The same where only sums matter: months that are summed up are read as such. Of one of which the period leaves out few days, those are handed
+ * over to be taken away again.
+ */
+export async function readPeriod(reading: Reading, period: Period, visit: (rows: Uint8Array, times: 1 | -1) => void): Promise<void> {
   const { db, turn, property, grouped_by } = reading;
-  const within = (await summedMonths(reading, period)).filter((month) => isWithin(monthSpan(month), period));
-  await inBatches(within, atOnce.months, turn, async (some) => {
+  const months = (await summedMonths(reading, period)).filter((month) => leftOut(month, period).length < wanted(month, period).length);
+  await inBatches(months, atOnce.months, turn, async (some) => {
     const ofProperty = db.selectFrom('search_months').select('rows').where('property', '=', property).where('grouped_by', '=', grouped_by);
-    for (const { rows } of await ofProperty.where('month', 'in', idsIn(some)).execute()) visit(rows);
+    for (const { rows } of await ofProperty.where('month', 'in', idsIn(some)).execute()) visit(rows, 1);
   });
-  const read = new Set(within);
+  const read = new Set(months);
   const rest = datesOf(period).filter((date) => !read.has(date.slice(0, 7)));
-  await readDates(reading, rest, (_, rows) => visit(rows));
+  await readDates(reading, rest, (_, rows) => visit(rows, 1));
+  await readDates(
+    reading,
+    months.flatMap((month) => leftOut(month, period)),
+    (_, rows) => visit(rows, -1),
+  );
 }
+
+const isIn = (date: string, { since, until }: Period): boolean => date >= since && date <= until;
+const wanted = (month: string, period: Period): string[] => datesOf(monthSpan(month)).filter((date) => isIn(date, period));
+const leftOut = (month: string, period: Period): string[] => datesOf(monthSpan(month)).filter((date) => !isIn(date, period));
 
 async function readDates(
   { db, turn, property, grouped_by }: Reading,
@@ -61,5 +73,3 @@ async function summedMonths({ db, property, grouped_by }: Reading, { since, unti
     .where('month', '<=', until.slice(0, 7));
   return (await months.execute()).map(({ month }) => month);
 }
-
-const isWithin = (inner: Period, outer: Period): boolean => inner.since >= outer.since && inner.until <= outer.until;

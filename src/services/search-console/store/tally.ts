@@ -1,15 +1,26 @@
-import { unpack, type KeyedSums, type Sums } from './packed.ts';
+import { Columns, type KeyedSums, type Sums } from './packed.ts';
 
 const none = -1;
 
-/** Maps a row's key to the key that it is added up under; undefined leaves the row out. */
-export type ToKey = (key: number) => number | undefined;
+/** In place of a key: the row is left out. */
+export const leftOut = -1;
+
+/** Under which key a row is added up. */
+export interface ToKey {
+  of(key: number): number;
+  /** Rows with a greater key are left out, without a look. */
+  upTo?: number;
+}
+
+/** Adds all rows up to one. */
+export const toOne: ToKey = { of: () => 0 };
 
 /**
  * Adds packed rows up by key. A table in open addressing over plain arrays of numbers: a report adds a million rows, and a `Map` of
  * objects takes ten times as long.
  */
 export class Tally {
+  readonly #columns = new Columns();
   #mask = 1023;
   #used = 0;
   #keys = new Float64Array(1024).fill(none);
@@ -17,18 +28,20 @@ export class Tally {
   #impressions = new Float64Array(1024);
   #positions = new Float64Array(1024);
 
-  /** How many keys there are. */
+  /** How many keys there are; those that were taken away again are counted. */
   get size(): number {
     return this.#used;
   }
 
-  /** Adds the rows whose key `toKey` gives a place; undefined leaves a row out. */
-  add(packed: Uint8Array, toKey?: ToKey): void {
-    unpack(packed, (key, clicks, impressions, positions) => {
-      const kept = toKey ? toKey(key) : key;
-      if (kept === undefined) return;
-      this.#addTo(this.#placeOf(kept), clicks, impressions, positions);
-    });
+  /** Adds the rows whose key `toKey` gives a place, or takes them away. */
+  add(packed: Uint8Array, toKey?: ToKey, times: 1 | -1 = 1): void {
+    const { count, keys, clicks, impressions, positions } = this.#columns.unpack(packed, toKey?.upTo);
+    if (!toKey) while (count * 2 > this.#mask) this.#grow();
+    for (let row = 0; row < count; row++) {
+      const key = toKey ? toKey.of(keys[row]!) : keys[row]!;
+      if (key === leftOut) continue;
+      this.#addTo(this.#placeOf(key), clicks[row]! * times, impressions[row]! * times, positions[row]! * times);
+    }
   }
 
   addOne(key: number, { clicks, impressions, positions }: Sums): void {
@@ -44,7 +57,7 @@ export class Tally {
     return { clicks: 0, impressions: 0, positions: 0 };
   }
 
-  /** All sums, in no order. */
+  /** All sums, in no order; without those that were taken away again. */
   rows(): KeyedSums[] {
     const rows: KeyedSums[] = [];
     this.each((key, clicks, impressions, positions) => void rows.push([key, { clicks, impressions, positions }]));
@@ -54,7 +67,7 @@ export class Tally {
   each(visit: (key: number, clicks: number, impressions: number, positions: number) => void): void {
     for (let at = 0; at <= this.#mask; at++) {
       const key = this.#keys[at]!;
-      if (key !== none) visit(key, this.#clicks[at]!, this.#impressions[at]!, this.#positions[at]!);
+      if (key !== none && this.#impressions[at]! !== 0) visit(key, this.#clicks[at]!, this.#impressions[at]!, this.#positions[at]!);
     }
   }
 
