@@ -37,10 +37,3 @@ export interface Listed {
   /** Thresholds or curve that it went by. */
   basis?: string;
 }
-
-/** Why a view cannot be answered from what is held. */
-export interface CannotTell {
-  why: string;
-  /** What would. */
-  instead: string;
-}

@@ -1,8 +1,8 @@
 import type { Sums } from '../store/packed.ts';
 import type { Tally } from '../store/tally.ts';
-import type { Asked, CannotTell, Listed, ListedRow } from './asked.ts';
+import type { Asked, Listed, ListedRow } from './asked.ts';
+import { cutTable, noComparison, type CannotTell } from './cannot-tell.ts';
 import { positionOf, rounded } from './figures.ts';
-import type { Held } from './held.ts';
 import { manyImpressions } from './many.ts';
 import { tallyFor } from './rows-view.ts';
 import { thresholds } from './thresholds.ts';
@@ -54,13 +54,7 @@ function reasonOf(now: Sums, before: Sums, expected: number): string {
 export async function appeared(asked: Asked, which: 'new' | 'lost'): Promise<Listed | CannotTell> {
   const { now, before, grouping, limit, after } = asked;
   if (!before) return noComparison(now);
-  if (!now.isWhole(grouping.table) || !before.isWhole(grouping.table)) {
-    return {
-      why: 'provider_has_none',
-      instead:
-        'The export cut the table at 1,000 rows: what is missing from it may be there all the same. An export filtered by date to fewer rows, or a sync by search_console_sync, has whole tables.',
-    };
-  }
+  if (!now.isWhole(grouping.table) || !before.isWhole(grouping.table)) return cutTable;
   const [here, there] = which === 'new' ? [now, before] : [before, now];
   const [shown, other] = [await tallyFor(here, grouping), await tallyFor(there, grouping)];
   const many = manyImpressions(shown);
@@ -87,17 +81,4 @@ function clicksOf(tally: Tally): number {
   let all = 0;
   tally.each((_, clicks) => void (all += clicks));
   return all;
-}
-
-function noComparison({ source }: Held): CannotTell {
-  return source === 'import'
-    ? {
-        why: 'provider_has_none',
-        instead:
-          'One period tells no change: import the export of a comparison of two periods (in Search Console: Compare), or that of the period before.',
-      }
-    : {
-        why: 'not_checked',
-        instead: 'The comparison period is not held: ask for a shorter period, or fetch earlier days with search_console_sync.',
-      };
 }

@@ -4,8 +4,9 @@ import type { Projects } from '../../account/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
 import type { Sums } from '../store/packed.ts';
 import { toOne } from '../store/tally.ts';
-import { keysOf, type GroupedBy, type Period, type Property, type SearchStore } from '../store/types.ts';
-import type { Asked, CannotTell, Listed, ListedRow } from './asked.ts';
+import { keysOf, type Period, type Property, type SearchStore } from '../store/types.ts';
+import type { Asked, Listed, ListedRow } from './asked.ts';
+import { notInExport, type CannotTell } from './cannot-tell.ts';
 import { figuresOf } from './figures.ts';
 import { groupingOf, nameKeys, tableFor } from './grouping.ts';
 import type { Given, Held } from './held.ts';
@@ -99,19 +100,6 @@ async function answerOf({ store, property, grouping, now, limit }: Asked, listed
     count: listed.count,
     ...(listed.basis !== undefined && { basis: listed.basis }),
   };
-}
-
-/** Of an import without the table. */
-function notInExport(table: GroupedBy): CannotTell {
-  return table === 'query_page'
-    ? {
-        why: 'provider_has_none',
-        instead: 'Exports have no queries by page. Connect Google with integrations_set, and fetch them with search_console_sync.',
-      }
-    : {
-        why: 'provider_has_none',
-        instead: `The import has no table by ${table}: import the export of the whole performance report (all tables).`,
-      };
 }
 
 function toRow({ sums, before, reason, pages }: ListedRow, named: Partial<SearchRow>): SearchRow {

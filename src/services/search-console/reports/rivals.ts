@@ -2,7 +2,8 @@ import { pageOfPair, pairOf, queryOfPair } from '../store/keys.ts';
 import type { Sums } from '../store/packed.ts';
 import { leftOut, Tally } from '../store/tally.ts';
 import { keyTexts } from '../queries.ts';
-import type { Asked, CannotTell, Listed } from './asked.ts';
+import type { Asked, Listed } from './asked.ts';
+import { notInExport, type CannotTell } from './cannot-tell.ts';
 import { positionOf, rounded } from './figures.ts';
 import type { Held } from './held.ts';
 import { isBrandIn, manyImpressions } from './many.ts';
@@ -22,11 +23,7 @@ interface Rival {
 /** Queries for which pages of the site stand in each other's way and take turns, those with most impressions first. */
 export async function cannibalization(asked: Asked): Promise<Listed | CannotTell> {
   const { now, grouping, limit, after } = asked;
-  if (!now.byDay)
-    return {
-      why: 'provider_has_none',
-      instead: 'Exports have no queries by page. Connect Google with integrations_set, and fetch them with search_console_sync.',
-    };
+  if (!now.byDay) return notInExport('query_page');
   const pairs = await tallyFor(now, grouping);
   const { rivals, whole, many } = await shared(asked, pairs);
   await countLeads(now, rivals);

@@ -1,5 +1,6 @@
 import type { SearchDimension, SearchView } from '../../../../schema/search-console.ts';
-import type { Asked, CannotTell, Listed } from './asked.ts';
+import type { Asked, Listed } from './asked.ts';
+import type { CannotTell } from './cannot-tell.ts';
 import { lowCtr, quickWins } from './chances.ts';
 import { appeared, decay } from './movements.ts';
 import { cannibalization } from './rivals.ts';
