@@ -11,15 +11,15 @@ const Why = z.record(z.string(), z.string()).describe('Why something is null, by
 
 export const SearchQuestion = z.strictObject({
   view: z.enum(searchViews).optional().describe('Default rows.'),
-  dimensions: z.array(z.enum(searchDimensions)).max(3).optional().describe('Default query; decay: page.'),
-  since: Day.optional().describe('Default: 28 days.'),
-  until: Day.optional().describe('Default: the last final day.'),
-  compare: z.enum(searchComparisons).optional().describe('Default none, where the view needs none.'),
-  query: z.string().min(1).max(500).optional().describe('Is this, else has it.'),
+  dimensions: z.array(z.enum(searchDimensions)).max(3).optional().describe('Default query.'),
+  since: Day.optional().describe('Default 28 days.'),
+  until: Day.optional().describe('Default the last held.'),
+  compare: z.enum(searchComparisons).optional().describe('With.'),
+  query: z.string().min(1).max(500).optional().describe('Is or has this.'),
   page: z.string().min(1).max(2000).optional().describe('Likewise.'),
-  country: z.string().length(3).optional().describe('ISO alpha-3.'),
-  device: z.enum(['desktop', 'mobile', 'tablet']).optional().describe('Only this.'),
-  sort: z.enum(searchSorts).optional().describe('Of rows; default clicks.'),
+  country: z.string().max(3).optional().describe('Like deu.'),
+  device: z.string().max(20).optional().describe('Like mobile.'),
+  sort: z.enum(searchSorts).optional().describe('Rows only.'),
   projectId: ProjectId,
   ...Paging,
 });

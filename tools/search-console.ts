@@ -9,7 +9,7 @@ export const searchConsole = [
     errors: ['not_found', 'project_required', 'integration_required', 'period_not_held', 'conflict'],
     title: 'Ask Search Console',
     description:
-      'Shows clicks, impressions, ctr and position from Google, as synced or imported, or what they say: see view. Use it to find what to write, with articles_create, or to refresh.',
+      'Shows what Google shows of the site, as synced or imported: clicks, positions, and what they say. Use it to find what to write, with articles_create, or refresh.',
     input: SearchQuestion,
     output: SearchReport,
     example: {

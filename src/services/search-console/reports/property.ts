@@ -2,14 +2,9 @@ import type { Project } from '../../../../schema/projects.ts';
 import { AppError } from '../../../errors.ts';
 import type { Property, SearchStore } from '../store/types.ts';
 
-/** The property that the project names, if it does. */
-export function nameOfProperty(project: Project): string | null {
-  return (project as Project & { searchConsoleProperty?: string | null }).searchConsoleProperty ?? null;
-}
-
 /** The property that a question is about: the one that the project names, else the only one that something is kept of. Throws `integration_required`, `conflict`. */
 export async function propertyOf(store: SearchStore, project: Project): Promise<Property> {
-  const name = nameOfProperty(project);
+  const name = project.searchConsoleProperty;
   const held = await store.properties(project.id);
   const meant = name === null ? held : held.filter((one) => one.name === name);
   if (meant.length === 1) return meant[0]!;
