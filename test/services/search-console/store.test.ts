@@ -76,6 +76,21 @@ test('months are summed up from complete days, and let go when one of them chang
   expect(await kept(home, 'search_months')).toEqual([[[0, 2, 10, 5000]]]);
 });
 
+test('a month of which a day changes while it is summed up is left for the next time', async () => {
+  const { home, search, property, store, system } = await openSearch();
+  for (let day = 1; day <= 30; day++) {
+    const date = `2026-04-${String(day).padStart(2, '0')}`;
+    await search.putDays(property, { table: 'query', rows: [row(date, 'pumps', 1)] });
+    await search.markDay(property, 'query', date, true);
+  }
+  let changed: Promise<void> | undefined;
+  const meanwhile = () => (changed ??= search.markDay(property, 'query', '2026-04-02', false));
+  await createSearchStore({ store, system: { ...system, turns: () => meanwhile } }).sumMonths(property);
+  expect(await kept(home, 'search_months')).toEqual([]);
+  await search.sumMonths(property);
+  expect(await kept(home, 'search_months')).toEqual([[[0, 29, 290, 145_000]]]);
+});
+
 test('an import takes the place of the same tables of the same period', async () => {
   const { search, property, clock } = await openSearch();
   const period = { since: '2026-01-01', until: '2026-03-31' };
