@@ -1,4 +1,5 @@
 import { crawlRows } from './crawl-figures.ts';
+import { searchConsoleRows } from './search-console-figures.ts';
 
 /** One figure of docs/figures.md. */
 export interface FigureRow {
@@ -25,10 +26,6 @@ type Store = Record<string, { timesRaw: number }>;
 type Write = { rows: { cpuMsPerArticle: number; retrievalCpuMs: number; composingCpuMs: number }[] };
 type Batch = { rows: { seconds: number; peakMiB: number }[] };
 type Search = { rows: { search: Spread; retrieve: Spread }[] };
-type Report = Spread & { cpu: Spread; plain: Spread; holdCpuMs: number };
-type SearchConsole = Record<'rows' | 'rowsPerSecond' | 'mebibytes' | 'plainMebibytes' | 'holdCpuMs', number> & {
-  reportMs: Record<'byQuery' | 'byQueryCompared' | 'byPage', Report>;
-};
 type Ingest = { documentsPerSecond: number; longestHoldCpuMs: number; peakMiB: number };
 type Ranked = { agreement: { least: number }; byCounting: number; cpuMs: number };
 type Kept = Record<'headings' | 'words' | 'code' | 'links' | 'around', number>;
@@ -54,9 +51,6 @@ const composed = [
 type Claims = { totals: Record<string, Record<'gated' | 'figuresAndNames' | 'overlap', number>> };
 const claimKinds = ['paraphrase', 'quotation', 'lie, source', 'lie, free'];
 const checks = ['gated', 'figuresAndNames', 'overlap'] as const;
-
-const reported = ({ p50, p99, cpu }: Report): string =>
-  `${Math.round(p50)}, ${Math.round(p99)} ms (${Math.round(cpu.p50)}, ${Math.round(cpu.p99)})`;
 
 /** Every figure, in the order of the table. */
 export const figureRows: readonly FigureRow[] = [
@@ -206,20 +200,7 @@ export const figureRows: readonly FigureRow[] = [
     aim: 'p99 ≤ 20 ms',
     figure: ({ rows }: Search) => [rows.at(-1)!.search, rows.at(-1)!.retrieve].map(({ p50, p99 }) => join([p50, p99], ' ms')).join('; '),
   },
-  {
-    bench: 'search-console',
-    what: 'reports by query over 5,000,000 rows of Search Console, any period of 16 months, p50 and p99 (computing alone in brackets); the same compared with the days before; by page; by `GROUP BY` over plain rows, p50',
-    aim: 'p99 ≤ 100 ms',
-    figure: ({ reportMs: { byQuery, byQueryCompared, byPage } }: SearchConsole) =>
-      `${[byQuery, byQueryCompared, byPage].map(reported).join('; ')}; ${Math.round(byQuery.plain.p50)} ms`,
-  },
-  {
-    bench: 'search-console',
-    what: 'rows of Search Console kept a second; bytes a row, with pages and texts, and of plain rows; longest computing between two turns of the event loop, keeping and reporting',
-    aim: '≤ 50 ms',
-    figure: (found: SearchConsole) =>
-      `${found.rowsPerSecond}; ${[found.mebibytes, found.plainMebibytes].map((size) => Math.round((size * 2 ** 20) / found.rows)).join(', ')}; ${[found.holdCpuMs, Math.max(...Object.values(found.reportMs).map(({ holdCpuMs }) => holdCpuMs))].map((ms) => `${Math.round(ms)} ms`).join(', ')}`,
-  },
+  ...searchConsoleRows,
   {
     bench: 'ingest',
     what: 'documents a second (10,000 of them, every 200th long); longest computing between two turns of the event loop; peak memory',
