@@ -25,45 +25,71 @@ export async function countChange(tx: Tx, property: number): Promise<void> {
   await sql`update search_properties set changes = changes + 1 where number = ${property}`.execute(tx);
 }
 
-/** For each text the numbers of the keys that are it, else of those that hold it, in whatever case. */
-export async function numbersMeant(
-  db: Db,
-  property: number,
-  sought: readonly SoughtKey[],
-): Promise<Map<SearchKeyRow['kind'], Set<number>>> {
-  const found = new Map(sought.map(({ kind }) => [kind, new Set<number>()]));
-  const meant = async (wanted: readonly SoughtKey[], condition: (text: string) => RawBuilder<boolean>) => {
-    if (wanted.length === 0) return;
-    const parts = wanted.map(
-      ({ kind, text }) => sql`select kind, number from search_keys where property = ${property} and kind = ${kind} and ${condition(text)}`,
-    );
-    const { rows } = await sql<Pick<SearchKeyRow, 'kind' | 'number'>>`${sql.join(parts, sql` union all `)}`.execute(db);
-    for (const { kind, number } of rows) found.get(kind)!.add(number);
-  };
-  await meant(sought, (text) => sql`text in ${idsIn([text, text.toLowerCase()])}`);
-  await meant(
-    sought.filter(({ kind }) => found.get(kind)!.size === 0),
-    holds,
-  );
-  return found;
-}
-
+/** A text that keys of a kind are looked for by. */
 export interface SoughtKey {
   kind: SearchKeyRow['kind'];
   text: string;
 }
 
-const holds = (text: string): RawBuilder<boolean> =>
-  sql<boolean>`lower(text) like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape ${'\\'}`;
+type KeyNumber = Pick<SearchKeyRow, 'kind' | 'number'>;
 
-/** The numbers of the texts that hold one of these, in whatever case. */
-export async function numbersHolding(db: Db, property: number, kind: SearchKeyRow['kind'], sought: readonly string[]): Promise<number[]> {
+/** Texts that are looked through at a time, some milliseconds. */
+const textsAtOnce = 20_000;
+
+/** For each kind the numbers of the keys that are the text, else of those that hold it, in whatever case. */
+export async function numbersMeant(
+  db: Db,
+  turn: () => Promise<void>,
+  property: number,
+  sought: readonly SoughtKey[],
+): Promise<Map<SearchKeyRow['kind'], Set<number>>> {
+  const found = new Map(sought.map(({ kind }) => [kind, new Set<number>()]));
+  const same = await keysWhere(db, property, sought, (text) => sql`text in ${idsIn([text, text.toLowerCase()])}`);
+  for (const { kind, number } of same) found.get(kind)!.add(number);
+  const others = sought.filter(({ kind }) => found.get(kind)!.size === 0);
+  for (const { kind, number } of await numbersHolding(db, turn, property, others)) found.get(kind)!.add(number);
+  return found;
+}
+
+/** The keys that hold a text of their kind, in whatever case. With several texts some may come twice. */
+export async function numbersHolding(
+  db: Db,
+  turn: () => Promise<void>,
+  property: number,
+  sought: readonly SoughtKey[],
+): Promise<KeyNumber[]> {
+  const found: KeyNumber[] = [];
+  const last = await lastNumber(db, property, sought);
+  for (let at = 0; at <= last; at += textsAtOnce) {
+    const holds = (text: string) =>
+      sql<boolean>`number >= ${at} and number < ${at + textsAtOnce} and lower(text) like ${likeOf(text)} escape ${'\\'}`;
+    found.push(...(await keysWhere(db, property, sought, holds)));
+    await turn();
+  }
+  return found;
+}
+
+const likeOf = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+async function keysWhere(
+  db: Db,
+  property: number,
+  sought: readonly SoughtKey[],
+  condition: (text: string) => RawBuilder<boolean>,
+): Promise<KeyNumber[]> {
   if (sought.length === 0) return [];
-  const { rows } = await sql<{ number: number }>`
-    select number from search_keys where property = ${property} and kind = ${kind} and (${sql.join(sought.map(holds), sql` or `)})`.execute(
-    db,
+  const parts = sought.map(
+    ({ kind, text }) => sql`select kind, number from search_keys where property = ${property} and kind = ${kind} and ${condition(text)}`,
   );
-  return rows.map(({ number }) => number);
+  return (await sql<KeyNumber>`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
+}
+
+/** -1 where there is none. */
+async function lastNumber(db: Db, property: number, sought: readonly SoughtKey[]): Promise<number> {
+  if (sought.length === 0) return -1;
+  const parts = sought.map(({ kind }) => sql`select max(number) as last from search_keys where property = ${property} and kind = ${kind}`);
+  const { rows } = await sql<{ last: number | null }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return Math.max(...rows.map(({ last }) => last ?? -1));
 }
 
 /** Texts by `kind number`. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SearchReport } from '../../../schema/search-console.ts';
+import { createReports } from '../../../src/services/search-console/reports/report.ts';
 import { datesOf } from '../../../src/services/search-console/store/dates.ts';
 import { generator } from '../../bench/random.ts';
 import { daily, holdSearch, type Seen } from '../../support/search-console.ts';
+import { openTestStore } from '../../support/store.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const ask = async ({ desk }: Pick<TestApp, 'desk'>, input: Record<string, unknown> = {}) =>
@@ -186,4 +188,33 @@ test('without a property and without data it is told what to do', async () => {
   await holdSearch(app, 'https://example.com/');
   await holdSearch(app, 'https://shop.example.com/');
   await expect(ask(app)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('https://shop.example.com/') });
+});
+
+test('what no table holds is asked of Google where that is possible, for the period of the question', async () => {
+  const { app, search, property } = await withDays(randomDays(28));
+  const { store, system } = openTestStore({ home: app.home });
+  const asked: unknown[] = [];
+  const report = createReports({
+    store,
+    system,
+    search,
+    projects: app.desk.services.projects,
+    async askLive(question) {
+      asked.push(question);
+      return [{ query: 'pumps', country: 'deu', clicks: 1, impressions: 2, ctr: 0.5, position: 3 }];
+    },
+  });
+  const told = await report({ dimensions: ['query', 'country'], country: 'deu', limit: 5 });
+  const period = { since: '2026-04-03', until: last };
+  expect(told).toMatchObject({ source: 'live', period, totals: null, data: [{ query: 'pumps', country: 'deu' }] });
+  expect(asked).toEqual([
+    {
+      projectId: property.projectId,
+      property: property.name,
+      dimensions: ['query', 'country'],
+      filters: { country: 'deu' },
+      period,
+      limit: 5,
+    },
+  ]);
 });

@@ -32,13 +32,14 @@ export function tableFor(dimensions: readonly SearchDimension[], filters: Pick<S
 /** Finds the texts that filters mean. Throws `invalid_input` where a date is wanted by two other dimensions. */
 export async function groupingOf(
   db: Db,
+  turn: () => Promise<void>,
   property: number,
   table: GroupedBy,
   dimensions: readonly SearchDimension[],
   filters: Pick<SearchQuestion, KeyKind>,
 ): Promise<Grouping> {
   const sought = kinds.flatMap((kind) => (filters[kind] === undefined ? [] : [{ kind, text: filters[kind] }]));
-  const allowed = await numbersMeant(db, property, sought);
+  const allowed = await numbersMeant(db, turn, property, sought);
   const wanted = dimensions.filter((one) => one !== 'date');
   if (wanted.length === 2 && dimensions.includes('date')) throw tooManyDimensions();
   return { table, dimensions, toKey: toKeyOf(table, wanted, allowed), hasFilters: allowed.size > 0 };

@@ -14,9 +14,10 @@ export function manyImpressions(tally: Tally): number {
 }
 
 /** Whether a row's query names the brand. */
-export async function isBrandIn({ store, property, project, grouping }: Asked): Promise<(key: number) => boolean> {
+export async function isBrandIn({ store, system, property, project, grouping }: Asked): Promise<(key: number) => boolean> {
   const terms = project.brandTerms.map((term) => term.trim()).filter((term) => term !== '');
-  const brand = new Set(await numbersHolding(store.db, property.number, 'query', terms));
+  const sought = terms.map((text) => ({ kind: 'query' as const, text }));
+  const brand = new Set((await numbersHolding(store.db, system.turns(), property.number, sought)).map(({ number }) => number));
   if (!grouping.dimensions.includes('query')) return () => false;
   return grouping.dimensions.includes('page') ? (key) => brand.has(queryOfPair(key)) : (key) => brand.has(key);
 }

@@ -2,6 +2,7 @@ import type { SearchQuestion, SearchReport, SearchRow } from '../../../../schema
 import { AppError } from '../../../errors.ts';
 import type { Projects } from '../../account/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
+import { moved } from '../store/dates.ts';
 import type { Sums } from '../store/packed.ts';
 import { toOne } from '../store/tally.ts';
 import { keysOf, type Period, type Property, type SearchStore } from '../store/types.ts';
@@ -10,7 +11,7 @@ import { notInExport, type CannotTell } from './cannot-tell.ts';
 import { figuresOf } from './figures.ts';
 import { groupingOf, nameKeys, tableFor } from './grouping.ts';
 import type { Given, Held } from './held.ts';
-import type { Compare } from './periods.ts';
+import { defaultDays, type Compare } from './periods.ts';
 import { propertyOf } from './property.ts';
 import { sourceFor } from './source.ts';
 import type { Ranked } from './top.ts';
@@ -44,7 +45,7 @@ export function createReports(needs: Needs) {
     if (!table) return askedLive(needs, property, dimensions, question);
     const compare = question.compare ?? (view.compares ? 'previous' : 'none');
     const { now, before, comparison } = await sourceFor(needs, property, table, question, compare);
-    const grouping = await groupingOf(needs.store.db, property.number, table, dimensions, question);
+    const grouping = await groupingOf(needs.store.db, needs.system.turns(), property.number, table, dimensions, question);
     const limit = question.limit ?? defaultLimit;
     const asked: Asked = {
       ...needs,
@@ -152,7 +153,7 @@ async function askedLive(
     .map((kinds) => kinds.join(' × ') || 'date alone')
     .join(', ');
   const until = question.until ?? (await search.heldDays(property, 'day')).at(-1);
-  if (!askLive || (question.view ?? 'rows') !== 'rows' || !question.since || !until) {
+  if (!askLive || (question.view ?? 'rows') !== 'rows' || !until) {
     throw new AppError(
       'period_not_held',
       `No table is held by ${[...dimensions].join(' × ')} with these filters. Held: ${held}, each with the days.`,
@@ -161,7 +162,7 @@ async function askedLive(
       },
     );
   }
-  const period = { since: question.since, until };
+  const period = { since: question.since ?? moved(until, 1 - defaultDays), until };
   const filters = { query: question.query, page: question.page, country: question.country, device: question.device };
   const limit = question.limit ?? defaultLimit;
   const data = await askLive({
