@@ -18,6 +18,7 @@ import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
+import { SearchReport, SearchRow } from './search-console.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
@@ -64,6 +65,8 @@ export const nouns = {
   RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
+  SearchReport,
+  SearchRow,
   SigningSecret,
   TestedIntegration,
   WatchedSource,

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../src/errors.ts';
+
 /** What a step made, for the steps after it. */
 export type Memory = Record<string, string>;
 
@@ -5,7 +7,7 @@ export interface Step {
   operation: string;
   input(memory: Memory): Record<string, unknown>;
   /** The code of the error it must answer, where the refusal is the point. */
-  refusedWith?: string;
+  refusedWith?: ErrorCode;
   /** Takes what later steps need out of the answer. */
   remember?(answer: never): Memory;
 }
@@ -62,6 +64,8 @@ export const scenario: readonly Step[] = [
   { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
   { operation: 'jobs_list', input: () => ({ status: 'succeeded', since: '2026-01-01T00:00:00Z' }) },
   { operation: 'overview_get', input: () => ({}) },
+  // Nothing is held yet.
+  { operation: 'search_console_query', input: () => ({ view: 'quick_wins' }), refusedWith: 'integration_required' },
   {
     operation: 'audit_start',
     input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),

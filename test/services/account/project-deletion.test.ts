@@ -39,6 +39,9 @@ describe('deleting a project with a long history', () => {
     const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
     await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
     for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
+    await rows.insert('search_properties', { number: 1, project_id: id, name: 'sc-domain:example.com', changes: 0 });
+    const day = { property: 1, grouped_by: 'day', is_complete: 1, row_count: 0, rows: new Uint8Array() };
+    await plant('search_days', (n) => ({ ...day, date: `day ${n}` }));
     await plant('documents', (n) => ({
       ...document,
       id: `doc_${n}`,
@@ -79,6 +82,7 @@ describe('deleting a project with a long history', () => {
     'watched sources': 'radar_sources',
     'pages of sources': 'radar_pages',
     changes: 'radar_changes',
+    'days of Search Console': 'search_days',
     documents: 'documents',
     'tags of documents': 'document_tags',
     passages: 'passages',
