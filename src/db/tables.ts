@@ -6,6 +6,7 @@ import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
+import type { ResearchTables } from './rows/research.ts';
 import type { SiteTables } from './rows/site.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
@@ -19,4 +20,5 @@ export interface Tables
     SiteTables,
     AuditTables,
     ArticleTables,
-    PlanningTables {}
+    PlanningTables,
+    ResearchTables {}

@@ -836,3 +836,24 @@ CREATE TABLE schedules (
   due_at integer not null,
   primary key (project_id, name)
 ) strict, without rowid;
+
+CREATE TABLE suggestions (
+  source text not null,
+  language text not null,
+  -- Empty where none was named.
+  country text not null,
+  text text not null,
+  -- As JSON.
+  completions text not null,
+  asked_at integer not null,
+  primary key (source, language, country, text)
+) strict, without rowid;
+
+CREATE INDEX suggestions_by_age on suggestions (asked_at);
+
+CREATE TABLE suggestion_pauses (
+  source text primary key,
+  until integer not null,
+  -- What it said.
+  reason text not null
+) strict, without rowid;
