@@ -7,6 +7,7 @@ import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
 import type { SearchConsoleTables } from './rows/search-console.ts';
+import type { ResearchTables } from './rows/research.ts';
 import type { SiteTables } from './rows/site.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
@@ -21,4 +22,5 @@ export interface Tables
     AuditTables,
     ArticleTables,
     PlanningTables,
-    SearchConsoleTables {}
+    SearchConsoleTables,
+    ResearchTables {}

@@ -29,6 +29,7 @@ export const growing = [
   'events',
   'deliveries',
   'attempts',
+  'suggestions',
   'work',
   'idempotency_keys',
 ];

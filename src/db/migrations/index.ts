@@ -18,6 +18,7 @@ import { whatOthersPublish } from './013-what-others-publish.ts';
 import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
 import { outsideServices } from './015-outside-services.ts';
 import { whatGoogleShows } from './016-what-google-shows.ts';
+import { whatPeopleSearchFor } from './018-what-people-search-for.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -37,6 +38,7 @@ const migrations: readonly string[] = [
   pagesThatHaveNotChanged,
   outsideServices,
   whatGoogleShows,
+  whatPeopleSearchFor,
 ];
 
 export const newestVersion = migrations.length;
