@@ -18,6 +18,7 @@ import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
+import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
@@ -58,6 +59,8 @@ export const nouns = {
   RadarChange,
   RadarCheck,
   RadarSource,
+  Ranking,
+  RankingCheckJob,
   Recommendations,
   RefreshingKnowledge,
   RefreshingPosts,
@@ -65,6 +68,7 @@ export const nouns = {
   RotatedSecret,
   SigningSecret,
   TestedIntegration,
+  TrackedKeywords,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

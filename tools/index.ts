@@ -15,6 +15,7 @@ import { overview } from './overview.ts';
 import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
+import { rankings } from './rankings.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All operations, in the contract's order. */
@@ -24,7 +25,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'research', description: 'What search engines and readers meet on a site.', operations: audit },
+  { name: 'research', description: 'What search engines and readers meet on a site.', operations: [...rankings, ...audit] },
   {
     name: 'content',
     description: 'What is published, what is planned, the knowledge base that articles stand on, and what competitors publish.',

@@ -5,8 +5,18 @@ import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
+import type { RankingTables } from './rows/rankings.ts';
 import type { SiteTables } from './rows/site.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
-  extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, SiteTables, AuditTables, ArticleTables, PlanningTables {}
+  extends
+    QueueTables,
+    AccountTables,
+    DeliveryTables,
+    KnowledgeTables,
+    SiteTables,
+    AuditTables,
+    ArticleTables,
+    PlanningTables,
+    RankingTables {}

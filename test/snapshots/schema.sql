@@ -821,3 +821,56 @@ CREATE INDEX radar_changes_of_source on radar_changes (source_id, created_at, id
 CREATE INDEX radar_changes_of_competitor on radar_changes (competitor_id, created_at, id) where competitor_id is not null;
 
 CREATE INDEX radar_changes_by_time on radar_changes (created_at);
+
+CREATE TABLE tracked_keywords (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  keyword text not null,
+  -- The same for all that are written alike but for case and spaces.
+  keyword_key text not null,
+  engine text not null,
+  device text not null,
+  -- Empty where none is asked for.
+  country text not null,
+  language text not null,
+  depth integer not null,
+  tags text not null,
+  -- What the last check found: ranked, not_found_in_top_n, error; not_checked before.
+  status text not null,
+  position integer,
+  depth_checked integer,
+  -- JSON: where it stood at the last like check, and 1, 7 and 30 days before.
+  before text not null,
+  best integer,
+  url text,
+  details text not null,
+  provider text,
+  error text,
+  checked_at integer,
+  -- The site and language of its last successful check.
+  sample text,
+  -- The job that is to check it, or checked it last; waiting is 1 until that has.
+  job_id text,
+  waiting integer not null,
+  left_code text,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX tracked_keywords_alike on tracked_keywords (project_id, keyword_key, engine, device, country);
+
+CREATE INDEX tracked_keywords_by_job on tracked_keywords (job_id) where job_id is not null;
+
+CREATE INDEX tracked_keywords_failing on tracked_keywords (project_id, checked_at) where status = 'error';
+
+CREATE TABLE ranking_checks (
+  keyword_id text not null references tracked_keywords on delete cascade,
+  checked_at integer not null,
+  status text not null,
+  position integer,
+  depth integer not null,
+  sample text not null,
+  url text,
+  provider text not null,
+  cost real,
+  primary key (keyword_id, checked_at)
+) strict, without rowid;
