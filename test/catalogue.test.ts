@@ -83,6 +83,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'rankings_list GET /rankings',
     'rankings_track POST /rankings',
     'rankings_untrack DELETE /rankings/{id}',
+    'rankings_check POST /rankings/check',
     'audit_start POST /audit',
     'audit_get GET /audit',
     'posts_list GET /posts',

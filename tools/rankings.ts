@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { Deleted, idOf } from '../schema/common.ts';
-import { NewTrackedKeywords, RankingPage, RankingQuery, TrackedKeywords, type Ranking } from '../schema/rankings.ts';
+import {
+  NewTrackedKeywords,
+  RankingCheckJob,
+  RankingCheckRequest,
+  RankingPage,
+  RankingQuery,
+  TrackedKeywords,
+  type Ranking,
+} from '../schema/rankings.ts';
 import { operation } from './operation.ts';
 
 const sample = { engine: 'google', device: 'desktop', country: 'US', language: 'en', depth: 20 } as const;
@@ -96,5 +104,29 @@ export const rankings = [
     output: Deleted,
     example: { input: { id: ranking.id }, output: { id: ranking.id, deleted: true } },
     handle: ({ rankings }, { id }) => rankings.untrack(id),
+  }),
+  operation({
+    name: 'rankings_check',
+    method: 'POST',
+    path: '/rankings/check',
+    status: 202,
+    outward: true,
+    errors: ['conflict', 'integration_required', 'not_found', 'project_required', 'provider_refused', 'site_required'],
+    title: 'Check rankings now',
+    description: 'Asks anew where tracked keywords rank, by a job; it may cost. Use it after rankings_track, then jobs_get, rankings_list.',
+    input: RankingCheckRequest,
+    output: RankingCheckJob,
+    example: {
+      input: {},
+      output: {
+        jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60772',
+        status: 'queued',
+        projectId: 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700',
+        keywords: 1,
+        maxCalls: 2,
+        cannotBeAsked: 0,
+      },
+    },
+    handle: ({ rankings }, input) => rankings.check(input),
   }),
 ];

@@ -839,9 +839,13 @@ CREATE TABLE tracked_keywords (
   status text not null,
   position integer,
   depth_checked integer,
+  -- How deep it was asked.
+  asked_depth integer,
   -- JSON: where it stood at the last like check, and 1, 7 and 30 days before.
   before text not null,
   best integer,
+  -- 1 where the last check no longer found it, or not among the first ten.
+  dropped integer not null,
   url text,
   details text not null,
   provider text,
@@ -860,7 +864,9 @@ CREATE UNIQUE INDEX tracked_keywords_alike on tracked_keywords (project_id, keyw
 
 CREATE INDEX tracked_keywords_by_job on tracked_keywords (job_id) where job_id is not null;
 
-CREATE INDEX tracked_keywords_failing on tracked_keywords (project_id, checked_at) where status = 'error';
+CREATE INDEX tracked_keywords_failing on tracked_keywords (checked_at) where status = 'error';
+
+CREATE INDEX tracked_keywords_dropped on tracked_keywords (checked_at) where dropped = 1;
 
 CREATE TABLE ranking_checks (
   keyword_id text not null references tracked_keywords on delete cascade,

@@ -17,9 +17,13 @@ create table tracked_keywords (
   status text not null,
   position integer,
   depth_checked integer,
+  -- How deep it was asked.
+  asked_depth integer,
   -- JSON: where it stood at the last like check, and 1, 7 and 30 days before.
   before text not null,
   best integer,
+  -- 1 where the last check no longer found it, or not among the first ten.
+  dropped integer not null,
   url text,
   details text not null,
   provider text,
@@ -35,7 +39,8 @@ create table tracked_keywords (
 ) strict, without rowid;
 create unique index tracked_keywords_alike on tracked_keywords (project_id, keyword_key, engine, device, country);
 create index tracked_keywords_by_job on tracked_keywords (job_id) where job_id is not null;
-create index tracked_keywords_failing on tracked_keywords (project_id, checked_at) where status = 'error';
+create index tracked_keywords_failing on tracked_keywords (checked_at) where status = 'error';
+create index tracked_keywords_dropped on tracked_keywords (checked_at) where dropped = 1;
 
 -- One row for each time a keyword was asked for.
 create table ranking_checks (

@@ -22,9 +22,13 @@ export interface TrackedKeywordRow {
   status: 'ranked' | 'not_found_in_top_n' | 'error' | 'not_checked';
   position: number | null;
   depth_checked: number | null;
+  /** How deep the last check asked. */
+  asked_depth: number | null;
   /** Where it stood before: see `Before`. */
   before: Json;
   best: number | null;
+  /** 1 where the last check no longer found it, or not among the first ten. */
+  dropped: Bit;
   url: string | null;
   /** What else the results page held. */
   details: Json;

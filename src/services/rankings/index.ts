@@ -1,27 +1,39 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { checkRankings, requestCheck } from './check.ts';
 import { listRankings } from './list.ts';
+import { rankingOverview } from './overview.ts';
 import type { Rankings } from './rankings.ts';
 import { removeTracked, thinHistory } from './removal.ts';
-import type { ProvidersOf } from './serving.ts';
+import { createChecking } from './run.ts';
+import type { RankingSearch } from './serving.ts';
 import { trackKeywords, untrackKeyword } from './track.ts';
 
 export interface RankingServices {
   rankings: Rankings;
 }
 
-export const openRankings: Door<AccountServices, RankingServices> = ({ store, system }, { projects }) => {
-  const providersOf: ProvidersOf = async () => [];
-  const needs = { store, system, projects, providersOf };
+/** Checks at once in one process, each of another project as a rule. */
+const checkSlots = 2;
+
+export const openRankings: Door<AccountServices, RankingServices> = ({ store, system }, { jobs, projects }) => {
+  const search: RankingSearch = {
+    providersOf: async () => [],
+    ask: (_project, provider, question, options) => provider.search(question, options),
+  };
+  const needs = { store, system, projects, jobs, providersOf: search.providersOf };
   return {
     services: {
       rankings: {
         list: (query) => listRankings(needs, query),
         track: (input, refused = []) => trackKeywords(needs, input, refused),
         untrack: (id) => untrackKeyword(needs, id),
+        check: (request) => requestCheck(needs, request),
       },
     },
+    jobs: [{ kind: checkRankings, how: createChecking({ store, system, projects, search }), slots: checkSlots }],
     removeProject: removeTracked,
     retention: () => [thinHistory(system.now)],
+    overview: (question) => rankingOverview(store.db, question),
   };
 };

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { RankingCheckRow } from '../../db/rows/rankings.ts';
-import { idsIn } from '../../db/sql.ts';
+import type { RankingCheckRow, TrackedKeywordRow } from '../../db/rows/rankings.ts';
+import { hint, idsIn } from '../../db/sql.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
+import { countUpTo, ofProject } from '../common/queries.ts';
 import { dayMs } from './compare.ts';
 
 /** Returns how many were removed. */
@@ -44,4 +46,42 @@ export async function historyOf(
     where nth <= ${limit}
     order by keyword_id, checked_at desc`.execute(db);
   return rows;
+}
+
+/** A keyword of a job, with what its last check cost. */
+export type Checked = Pick<TrackedKeywordRow, 'keyword' | 'status' | 'position' | 'asked_depth' | 'before' | 'provider' | 'left_code'> & {
+  cost: number | null;
+};
+
+export async function checkedBy(tx: Tx, jobId: string): Promise<Checked[]> {
+  const { rows } = await sql<Checked>`
+    select tracked.keyword, tracked.status, tracked.position, tracked.asked_depth, tracked.before, tracked.provider, tracked.left_code,
+      ranking_checks.cost
+    from tracked_keywords as tracked
+      left join ranking_checks on ranking_checks.keyword_id = tracked.id and ranking_checks.checked_at = tracked.checked_at
+    where tracked.job_id = ${jobId} order by tracked.id`.execute(tx);
+  return rows;
+}
+
+/** What an overview tells of. */
+type Told = Pick<TrackedKeywordRow, 'id' | 'project_id' | 'keyword' | 'position' | 'before' | 'error'>;
+
+/** Keywords whose last check failed, the latest first. */
+export function failingKeywords(db: Db, projectId: string | undefined): Promise<{ count: number; rows: Told[] }> {
+  return counted(
+    db,
+    sql`from tracked_keywords ${hint('tracked_keywords_failing')} where status = 'error' and ${ofProject('project_id', projectId)}`,
+  );
+}
+
+/** Keywords that fell out of the results or of the first ten since then, the latest first. */
+export function droppedKeywords(db: Db, { since, projectId }: OverviewQuestion): Promise<{ count: number; rows: Told[] }> {
+  const dropped = sql`from tracked_keywords ${hint('tracked_keywords_dropped')} where dropped = 1 and checked_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  return counted(db, dropped);
+}
+
+async function counted(db: Db, from: RawBuilder<unknown>): Promise<{ count: number; rows: Told[] }> {
+  const { rows } = await sql<Told>`
+    select id, project_id, keyword, position, before, error ${from} order by checked_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }

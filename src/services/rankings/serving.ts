@@ -4,10 +4,17 @@ import { howToConfigure } from '../../../schema/providers.ts';
 import type { Tx } from '../../db/open.ts';
 import type { TrackedKeywordRow } from '../../db/rows/rankings.ts';
 import { AppError } from '../../errors.ts';
-import type { SearchProvider, SearchQuestion } from '../../providers/search/search.ts';
+import type { AskOptions, SearchProvider, SearchQuestion, SearchResults } from '../../providers/search/search.ts';
 
 /** Who looks results pages up for a project, those first that are preferred. */
 export type ProvidersOf = (projectId: string, db?: Pick<Tx, 'selectFrom'>) => Promise<readonly SearchProvider[]>;
+
+/** Looks results pages up. */
+export interface RankingSearch {
+  providersOf: ProvidersOf;
+  /** Always asks anew. Rejects as `SearchProvider.search` does. */
+  ask(projectId: string, provider: SearchProvider, question: Question, options: AskOptions): Promise<SearchResults>;
+}
 
 /** Who could be asked for an engine's results, were they configured. */
 const wouldServe: Readonly<Record<RankingEngine, readonly Provider[]>> = {

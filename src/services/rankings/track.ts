@@ -41,7 +41,7 @@ export async function trackKeywords(
 ): Promise<TrackedKeywords> {
   checkCodes(input);
   const named = namedIn(input.keywords, unfit);
-  const right = named.filter(({ key }) => key !== '');
+  const right = firstOfEach(named.filter(({ key }) => key !== ''));
   const wrong = named.filter(({ key }) => key === '').map(refusedOf);
   if (right.length === 0) throw nothingTracked(wrong);
   const { id: projectId } = await projects.resolve(input.projectId);
@@ -50,11 +50,11 @@ export async function trackKeywords(
     const project = await projects.resolve(projectId, tx);
     const sample = sampleOf(input, project, providers);
     const present = await presentAmong(tx, projectId, sample, right);
-    const isNew = new Map(right.filter(({ key }) => !present.has(key)).map((one) => [one.key, one]));
-    const tracked = await countTracked(tx, projectId, isNew.size);
+    const absent = right.filter(({ key }) => !present.has(key));
+    const tracked = await countTracked(tx, projectId, absent.length);
     const now = system.now();
     const tags = JSON.stringify([...new Set(input.tags ?? [])]);
-    const rows = [...isNew.values()].map(({ keyword, key }) =>
+    const rows = absent.map(({ keyword, key }) =>
       newRow({ id: system.id('trk'), project_id: projectId, keyword, keyword_key: key, tags, created_at: now, ...sample }),
     );
     if (rows.length > 0) await tx.insertInto('tracked_keywords').values(rows).execute();
@@ -88,6 +88,10 @@ function namedIn(keywords: readonly string[], unfit: readonly Refused[]): Named[
   const taken = new Set(unfit.map(({ index }) => index));
   const free = Array.from({ length: keywords.length + taken.size }, (_, index) => index).filter((index) => !taken.has(index));
   return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: trackedKey(written) }));
+}
+
+function firstOfEach(named: readonly Named[]): Named[] {
+  return [...Map.groupBy(named, ({ key }) => key).values()].map(([first]) => first!);
 }
 
 function refusedOf({ index }: Named): Refused {
@@ -149,8 +153,10 @@ function newRow(row: NewRow): TrackedKeywordRow {
     status: 'not_checked',
     position: null,
     depth_checked: null,
+    asked_depth: null,
     before: JSON.stringify(nothingBefore),
     best: null,
+    dropped: 0,
     url: null,
     details: '{}',
     provider: null,

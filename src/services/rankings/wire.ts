@@ -12,8 +12,13 @@ export interface Details {
 }
 
 /** What the last check came to, where it succeeded. */
-export function standingOf({ status, position, depth }: Pick<TrackedKeywordRow, 'status' | 'position' | 'depth'>): Standing | undefined {
-  return status === 'ranked' || status === 'not_found_in_top_n' ? { position, depth } : undefined;
+export function standingOf({
+  status,
+  position,
+  asked_depth,
+}: Pick<TrackedKeywordRow, 'status' | 'position' | 'asked_depth'>): Standing | undefined {
+  const succeeded = status === 'ranked' || status === 'not_found_in_top_n';
+  return succeeded && asked_depth !== null ? { position, depth: asked_depth } : undefined;
 }
 
 export function toRanking(row: TrackedKeywordRow): Ranking {

@@ -39,7 +39,7 @@ describe('deleting a project with a long history', () => {
     const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
     await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
     const tracked = { project_id: id, engine: 'google', device: 'desktop', country: 'US', language: 'en', depth: 20, tags: '[]' };
-    const unchecked = { ...tracked, status: 'not_checked', before: '{}', details: '{}', waiting: 0 };
+    const unchecked = { ...tracked, status: 'not_checked', before: '{}', details: '{}', dropped: 0, waiting: 0 };
     await plant('tracked_keywords', (n) => ({
       ...unchecked,
       id: `trk_${n}`,
