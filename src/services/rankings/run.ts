@@ -12,9 +12,9 @@ import { resultOf } from './result.ts';
 import { questionOf, servingOf, type Question, type RankingSearch } from './serving.ts';
 
 /** Keywords asked for at once: most of the time of each is waiting. */
-const askedAtOnce = 3;
+export const askedAtOnce = 3;
 /** In a row: of a refused key or a service that is down the rest of a run would learn nothing. */
-const maxInARow = { provider_refused: 2, provider_failed: 5 } as const;
+export const maxInARow = { provider_refused: 2, provider_failed: 5 } as const;
 
 interface Needs {
   store: Store;

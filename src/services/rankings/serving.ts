@@ -17,7 +17,7 @@ export interface RankingSearch {
 }
 
 /** Who could be asked for an engine's results, were they configured. */
-const wouldServe: Readonly<Record<RankingEngine, readonly Provider[]>> = {
+export const wouldServe: Readonly<Record<RankingEngine, readonly Provider[]>> = {
   google: ['serper', 'dataforseo'],
   brave: ['brave'],
   searxng: ['searxng'],
