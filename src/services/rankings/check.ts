@@ -32,10 +32,14 @@ export async function requestCheck({ store, projects, jobs, providersOf }: Needs
     const project = await projects.resolve(projectId, tx);
     siteOf(project);
     const wanted = await wantedRows(tx, projectId, request);
-    const outlook = outlookOf(wanted, providers);
-    const { jobId, checked } = await startCheck(tx, jobs, projectId, wanted);
+    const { jobId, ids } = await startCheck(tx, jobs, projectId, wanted);
+    const checked = new Set(ids);
+    const outlook = outlookOf(
+      wanted.filter(({ id }) => checked.has(id)),
+      providers,
+    );
     const { status } = await tx.selectFrom('jobs').select('status').where('id', '=', jobId).executeTakeFirstOrThrow();
-    return { jobId, status: status === 'running' ? 'running' : 'queued', projectId, keywords: checked, ...outlook };
+    return { jobId, status: status === 'running' ? 'running' : 'queued', projectId, keywords: ids.length, ...outlook };
   });
 }
 
@@ -85,15 +89,15 @@ export async function startCheck(
   jobs: Pick<Jobs, 'create'>,
   projectId: string,
   wanted: readonly [Pick<Wanted, 'id' | 'job_id'>, ...Pick<Wanted, 'id' | 'job_id'>[]],
-): Promise<{ jobId: string; checked: number }> {
+): Promise<{ jobId: string; ids: string[] }> {
   const underWay = await jobsUnderWay(tx, wanted);
   const free = wanted.filter(({ job_id }) => job_id === null || !underWay.has(job_id));
   const other = wanted[0].job_id;
-  if (free.length === 0 && other !== null) return { jobId: other, checked: wanted.filter(({ job_id }) => job_id === other).length };
+  if (free.length === 0 && other !== null) return { jobId: other, ids: wanted.filter(({ job_id }) => job_id === other).map(({ id }) => id) }; // prettier-ignore
   const jobId = await jobs.create(tx, { kind: checkRankings, projectId, resourceType: 'rankings', resourceId: projectId });
   const ids = free.map(({ id }) => id);
   await tx.updateTable('tracked_keywords').set({ job_id: jobId, waiting: 1, left_code: null }).where('id', 'in', idsIn(ids)).execute();
-  return { jobId, checked: ids.length };
+  return { jobId, ids };
 }
 
 async function jobsUnderWay(tx: Tx, wanted: readonly Pick<Wanted, 'job_id'>[]): Promise<Set<string>> {
