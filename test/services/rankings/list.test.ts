@@ -57,6 +57,15 @@ test('a position is null unless it is ranked, never 0, and says why', async () =
   expect(await rankingOf(app, 'epsilon')).toMatchObject({ status: 'not_checked', checkedAt: null, why: { position: 'not_checked' } });
 });
 
+test('what a cap left unchecked says so', async () => {
+  const app = await startWithRanks();
+  await rowsOf(app.home).update('tracked_keywords', { left_code: 'cap_reached' }, { keyword: 'epsilon' });
+  expect(await rankingOf(app, 'epsilon')).toMatchObject({
+    status: 'not_checked',
+    why: { position: 'cap_reached', change7d: 'cap_reached' },
+  });
+});
+
 test('the summary counts all that match, whatever the page', async () => {
   const app = await startWithRanks();
   expect(await summaryOf(app, { limit: 1 })).toMatchObject({

@@ -1,98 +1,6 @@
 import { expect, test } from 'vitest';
-import type { NewTrackedKeywords } from '../../../schema/rankings.ts';
-import type { Project } from '../../../schema/projects.ts';
-import { AppError, type ErrorCode } from '../../../src/errors.ts';
-import type { SearchProvider, SearchQuestion, SearchResults } from '../../../src/providers/search/search.ts';
-import { createChecking } from '../../../src/services/rankings/run.ts';
-import { startCheck } from '../../../src/services/rankings/check.ts';
-import { trackKeywords } from '../../../src/services/rankings/track.ts';
-import type { Projects } from '../../../src/services/account/index.ts';
-import { rowsOf } from '../../support/rows.ts';
-import { openTestStore } from '../../support/store.ts';
+import { startRuns } from './runs.ts';
 import { day } from './support.ts';
-
-type Answer = number | null | ErrorCode;
-
-/** Results that have the site at a position, or not at all. */
-function pageWith(position: number | null, depth: number): SearchResults {
-  const organic = Array.from({ length: depth }, (_, index) => ({
-    position: index + 1,
-    url: index + 1 === position ? 'https://www.example.com/pools' : `https://other${index}.example/`,
-    title: '',
-    snippet: '',
-  }));
-  return { organic, depthChecked: position ?? depth, features: ['people_also_ask'], questions: [], related: [], cost: 0.001 };
-}
-
-/** Runs over a store, with a provider that answers as it is told. */
-async function startRuns(keywords: readonly string[], more: Partial<NewTrackedKeywords> = {}) {
-  const { store, system, clock, home } = openTestStore();
-  const rows = rowsOf(home);
-  const now = clock.now();
-  const row = {
-    id: 'prj_1',
-    name: 'One',
-    site_url: 'https://example.com/',
-    language: 'en',
-    brand_terms: '[]',
-    brand_colours: '{}',
-    timezone: 'UTC',
-  };
-  await rows.insert('projects', { ...row, article_defaults: '{}', schedules: '{}', created_at: now, updated_at: now });
-  const project = { id: 'prj_1', siteUrl: row.site_url, language: 'en', country: null } as Project;
-  const projects = { resolve: async () => project, get: async () => project } as unknown as Projects;
-  const asked: string[] = [];
-  const answers: Record<string, Answer> = {};
-  const settle = ({ keyword, depth }: SearchQuestion) => {
-    const answer = answers[keyword] ?? null;
-    asked.push(keyword);
-    if (typeof answer === 'string') throw new AppError(answer, `${keyword}: ${answer}.`);
-    return pageWith(answer, depth);
-  };
-  const provider: SearchProvider = {
-    provider: 'serper',
-    engine: 'google',
-    cannot: ({ device }) => (device === 'mobile' ? 'It knows no mobile pages.' : null),
-    callsFor: ({ depth }) => depth / 10,
-    search: async (question) => settle(question),
-  };
-  const providersOf = async () => [provider];
-  const needs = { store, system, projects, providersOf };
-  await trackKeywords(needs, { keywords: [...keywords], ...more }, []);
-  let jobs = 0;
-  const create = async () => `job_${++jobs}`;
-  const kind = createChecking({
-    ...needs,
-    search: { providersOf, ask: async (_project, one, question, options) => one.search(question, options) },
-  });
-
-  async function begin(): Promise<string> {
-    const all = (await rows.all('tracked_keywords')) as unknown as [{ id: string; job_id: string | null }];
-    const { jobId } = await store.write((tx) => startCheck(tx, { create }, 'prj_1', all));
-    return jobId;
-  }
-
-  async function run(jobId: string, report = (_step: string, _progress: number) => {}) {
-    const done = await kind.run({
-      jobId,
-      resourceId: 'prj_1',
-      state: undefined,
-      signal: new AbortController().signal,
-      async report(step, progress, also) {
-        report(step, progress);
-        return store.write(async (tx) => also?.(tx));
-      },
-    });
-    return 'until' in done ? undefined : await store.write((tx) => done.write(tx));
-  }
-
-  return {
-    store, rows, asked, answers, project, kind, begin, run, clock,
-    check: async () => run(await begin()),
-    row: async (keyword: string) => (await rows.all<Record<string, unknown>>('tracked_keywords', { keyword }))[0]!,
-    retrack: (changed: Partial<NewTrackedKeywords>) => trackKeywords(needs, { keywords: [...keywords], ...changed }, []),
-  }; // prettier-ignore
-}
 
 test('what is found is kept with its page and features, and what is not with its depth', async () => {
   const runs = await startRuns(['pool', 'queue']);
@@ -167,25 +75,6 @@ test('another site or language is another measure: nothing is compared with what
   await runs.check();
   const row = await runs.row('pool');
   expect([row['best'], row['dropped'], JSON.parse(row['before'] as string)]).toEqual([9, 0, { days: {} }]);
-});
-
-test('pages of others are not ours, however near their names, and the rest of ours on the page are told', async () => {
-  const runs = await startRuns(['pool']);
-  const pages = ['https://notexample.com/', 'https://example.com.evil.example/', 'https://example.org/?u=example.com', 'not an address'];
-  const organic = [...pages, 'https://docs.example.com/a', 'https://example.com/b'].map((url, index) => ({ position: index + 1, url, title: '', snippet: '' })); // prettier-ignore
-  const { findSite } = await import('../../../src/services/rankings/record.ts');
-  const question = { keyword: 'pool', engine: 'google', device: 'desktop', country: null, language: 'en', depth: 20 } as const;
-  const results = { ...pageWith(null, 10), organic };
-  expect(findSite('https://example.com/', question, results)).toMatchObject({
-    position: 5,
-    url: 'https://docs.example.com/a',
-    details: { otherUrls: ['https://example.com/b'] },
-  });
-  expect(findSite('https://www.example.com/b', question, results)).toMatchObject({ position: 6, details: { otherUrls: [] } });
-  expect(
-    findSite('http://127.0.0.1:8080/', question, { ...results, organic: [{ ...organic[0]!, url: 'http://127.0.0.1:8081/' }] }),
-  ).toMatchObject({ position: null });
-  expect(runs.asked).toEqual([]);
 });
 
 test('a cap in the middle leaves the rest as it was, and the job counts it', async () => {
@@ -278,4 +167,28 @@ test('what a canceled job has not asked waits for no one', async () => {
   const jobId = await runs.begin();
   await runs.store.write((tx) => runs.kind.canceled(tx, 'prj_1', jobId));
   expect(await runs.row('one')).toMatchObject({ waiting: 0, status: 'not_checked' });
+});
+
+test('what left the first ten is told apart from what only moved', async () => {
+  const runs = await startRuns(['pool']);
+  for (const [position, dropped] of [
+    [9, 0],
+    [10, 0],
+    [11, 1],
+    [12, 0],
+    [3, 0],
+  ] as const) {
+    runs.answers['pool'] = position;
+    await runs.check();
+    expect([position, (await runs.row('pool'))['dropped']]).toEqual([position, dropped]);
+    runs.clock.advance(day);
+  }
+});
+
+test('refusals count against a provider only where they follow one another', async () => {
+  const keywords = Array.from({ length: 24 }, (_, n) => `pool ${n}`);
+  const runs = await startRuns(keywords);
+  // Three are asked at once: no two of these meet.
+  for (const n of [0, 6, 12, 18]) runs.answers[`pool ${n}`] = 'provider_refused';
+  expect(await runs.check()).toMatchObject({ asked: 24, errors: 4, notChecked: 0 });
 });
