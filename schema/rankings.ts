@@ -180,7 +180,7 @@ export const RankingCheckJob = z
     projectId: z.string().describe('The project.'),
     keywords: z.number().int().describe('Keywords it asks for.'),
     maxCalls: z.number().int().describe('Calls it is billed at most.'),
-    cannotBeAsked: z.number().int().describe('Keywords that no configured provider can ask: they get the status error.'),
+    cannotBeAsked: z.number().int().describe('Keywords that no configured provider can be asked for.'),
   })
   .describe('A check of rankings that was asked for.');
 

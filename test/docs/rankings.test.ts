@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { maxKeywordsAtOnce, RankingEngine, RankingStatus } from '../../schema/rankings.ts';
+import { maxInARow } from '../../src/services/rankings/ask.ts';
 import { periods, tolerance } from '../../src/services/rankings/compare.ts';
 import { maxTracked } from '../../src/services/rankings/keywords.ts';
 import { maxPoints } from '../../src/services/rankings/list.ts';
 import { keptWhole } from '../../src/services/rankings/removal.ts';
-import { askedAtOnce, maxInARow } from '../../src/services/rankings/run.ts';
+import { askedAtOnce } from '../../src/services/rankings/run.ts';
 import { wouldServe } from '../../src/services/rankings/serving.ts';
 import { clickRates } from '../../src/services/rankings/visibility.ts';
 import { read, tableOf } from './table-of.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { RankingCheckRow, TrackedKeywordRow } from '../../db/rows/rankings.ts';
-import { hint, idsIn } from '../../db/sql.ts';
+import { hint, idsIn, rowsOf } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, ofProject } from '../common/queries.ts';
 import { dayMs } from './compare.ts';
@@ -61,6 +61,15 @@ export async function checkedBy(tx: Tx, jobId: string): Promise<Checked[]> {
       left join ranking_checks on ranking_checks.keyword_id = tracked.id and ranking_checks.checked_at = tracked.checked_at
     where tracked.job_id = ${jobId} order by tracked.id`.execute(tx);
   return rows;
+}
+
+/** Has keywords wait no longer that a job left as they were, each for its own reason. */
+export async function leaveKeywords(tx: Tx, left: readonly { id: string; code: string }[]): Promise<void> {
+  if (left.length === 0) return;
+  const { from, columns } = rowsOf('unasked', ['id', 'code'], left);
+  await sql`
+    update tracked_keywords set waiting = 0, left_code = ${columns.code} from ${from}
+    where tracked_keywords.id = ${columns.id}`.execute(tx);
 }
 
 /** What an overview tells of. */

@@ -192,3 +192,12 @@ test('refusals count against a provider only where they follow one another', asy
   for (const n of [0, 6, 12, 18]) runs.answers[`pool ${n}`] = 'provider_refused';
   expect(await runs.check()).toMatchObject({ asked: 24, errors: 4, notChecked: 0 });
 });
+
+test('where nobody is configured any more, a run by itself leaves everything as it was', async () => {
+  const runs = await startRuns(['pool']);
+  runs.answers['pool'] = 4;
+  await runs.check();
+  runs.providers.length = 0;
+  expect(await runs.check()).toMatchObject({ asked: 0, notChecked: 1, notCheckedBecause: { integration_required: 1 } });
+  expect(await runs.row('pool')).toMatchObject({ status: 'ranked', position: 4 });
+});

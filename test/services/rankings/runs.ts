@@ -54,7 +54,8 @@ export async function startRuns(keywords: readonly string[], more: Partial<NewTr
     callsFor: ({ depth }) => depth / 10,
     search: async (question) => settle(question),
   };
-  const providersOf = async () => [provider];
+  const providers = [provider];
+  const providersOf = async () => providers;
   const needs = { store, system, projects, providersOf };
   await trackKeywords(needs, { keywords: [...keywords], ...more }, []);
   let jobs = 0;
@@ -85,6 +86,7 @@ export async function startRuns(keywords: readonly string[], more: Partial<NewTr
   }
 
   return {
+    providers,
     store, rows, asked, answers, project, kind, begin, run, clock,
     check: async () => run(await begin()),
     row: async (keyword: string) => (await rows.all<Record<string, unknown>>('tracked_keywords', { keyword }))[0]!,
