@@ -43,6 +43,21 @@ export const Integration = z.object({
   healthy: z.boolean().nullable().describe('Whether its last check succeeded; null where it was never checked.'),
   lastCheckedAt: Timestamp.nullable().describe('When it was last checked.'),
   lastError: z.string().nullable().describe('The reason the provider gave at the last check.'),
+  caps: z
+    .object({
+      calls: z.number().nullable().describe('Calls a month at most; null where there is no such cap.'),
+      cost: z.number().nullable().describe('US dollars a month at most; null where there is no such cap.'),
+    })
+    .nullable()
+    .describe('Above them it is not asked until the month is over; null where nobody bills it.'),
+  spent: z
+    .object({
+      calls: z.number().int().describe('Calls, as the provider bills them: tests, retries and failures too.'),
+      cost: z.number().nullable().describe('What they cost, in US dollars; null where the price of one of them is not known.'),
+      month: z.string().describe('The month in UTC, such as 2026-05.'),
+    })
+    .nullable()
+    .describe('This month, by whoever shares its settings; null where nobody bills it.'),
   howToConfigure: z.string().describe('What to do to use it.'),
 });
 
@@ -52,24 +67,27 @@ const url = z.url({ protocol: /^https?$/ }).max(2000);
 const price = z.number().min(0).max(10_000);
 
 export const IntegrationSettings = z.strictObject({
-  provider: Provider.describe('openai, judge: any OpenAI-compatible server.'),
-  baseUrl: url.optional().describe('Of models: the API root, such as http://127.0.0.1:11434/v1. Default: OpenAI.'),
-  apiKey: secret(500).optional().describe('Of models.'),
-  model: name.optional().describe('Of models.'),
-  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('Its context window.'),
-  inputPrice: price.optional().describe('USD per million tokens read, for costs.'),
-  outputPrice: price.optional().describe('The same, written.'),
-  siteUrl: url.optional().describe('wordpress, ghost: the site.'),
+  provider: Provider.describe('Which.'),
+  baseUrl: url.optional().describe('API root, with /v1.'),
+  apiKey: secret(500).optional().describe('Key.'),
+  model: name.optional().describe('Its name.'),
+  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('Window.'),
+  inputPrice: price.optional().describe('USD per million tokens.'),
+  outputPrice: price.optional().describe('Written.'),
+  callPrice: price.optional().describe('USD a call.'),
+  monthlyCallCap: z.number().int().min(0).max(1_000_000_000).optional().describe('A UTC month.'),
+  monthlyCostCap: z.number().min(0).max(1_000_000_000).optional().describe('USD.'),
+  siteUrl: url.optional().describe('wordpress, ghost.'),
   username: name.optional().describe('wordpress, dataforseo.'),
   password: secret(200).optional().describe('dataforseo.'),
-  serviceAccount: secret(8000).optional().describe('search-console: the JSON of its key.'),
-  clientId: name.optional().describe('search-console.'),
-  clientSecret: secret(200).optional().describe('search-console.'),
-  refreshToken: secret(1000).optional().describe('search-console.'),
-  applicationPassword: secret(200).optional().describe('wordpress: made under Users › Profile.'),
-  categories: z.array(name).max(20).optional().describe('wordpress: of every article.'),
-  adminApiKey: secret(200).optional().describe('ghost: id:secret.'),
-  status: z.enum(['publish', 'draft']).optional().describe('wordpress, ghost. Default publish.'),
+  serviceAccount: secret(8000).optional().describe('JSON key.'),
+  clientId: name.optional().describe('OAuth.'),
+  clientSecret: secret(200).optional().describe('OAuth.'),
+  refreshToken: secret(1000).optional().describe('OAuth.'),
+  applicationPassword: secret(200).optional().describe('wordpress.'),
+  categories: z.array(name).max(20).optional().describe('wordpress.'),
+  adminApiKey: secret(200).optional().describe('ghost.'),
+  status: z.enum(['publish', 'draft']).optional().describe('Of posts.'),
   projectId: ProjectId,
 });
 

@@ -34,7 +34,20 @@ const BrandColours = z
   .describe('Of featured images, as #1a2b3c.');
 
 const Often = z.enum(['off', 'daily', 'weekly', 'monthly']);
-const Schedules = z.strictObject({ audit: Often.optional().describe('How often the site is audited.') });
+const Schedules = z.strictObject({
+  audit: Often.optional().describe('Audits of the site.'),
+  rankings: Often.optional().describe('Checks where tracked keywords rank: these cost.'),
+  searchConsole: Often.optional().describe('Reads what Search Console has new.'),
+});
+
+/** As Google names a property: a domain, or what lies below an address. */
+const SearchConsoleProperty = z
+  .string()
+  .trim()
+  .max(2000)
+  .transform((given) => (/^https?:/i.test(given) ? (URL.parse(given)?.href ?? given) : given.toLowerCase()))
+  .refine(isProperty, 'Expected a property of Search Console: sc-domain:example.com or https://www.example.com/.')
+  .describe('Like sc-domain:example.com.');
 
 const fields = {
   siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
@@ -73,14 +86,17 @@ export const ProjectPatch = z.strictObject({
   language: fields.language.describe('Like en.').optional(),
   country: fields.country.describe('Like US.').nullable().optional(),
   brandTerms: fields.brandTerms.describe('Names.').optional(),
-  brandColours: fields.brandColours.describe('#1a2b3c.').optional(),
+  brandColours: fields.brandColours.describe('background, foreground, accent: #1a2b3c.').optional(),
   tone: fields.tone.nullable().optional(),
   audience: fields.audience.nullable().optional(),
   styleGuide: fields.styleGuide.describe('Rules.').nullable().optional(),
   timezone: fields.timezone.describe('IANA.').optional(),
   eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
-  articleDefaults: fields.articleDefaults.describe('Defaults.').optional(),
-  schedules: Schedules.describe('Repeats.').optional(),
+  articleDefaults: fields.articleDefaults
+    .describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish: as in articles_create.')
+    .optional(),
+  schedules: Schedules.describe('audit, rankings, searchConsole: off, daily, weekly or monthly.').optional(),
+  searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
   renewCalendarUrl: z.boolean().optional().describe('New feed.'),
 });
 
@@ -98,7 +114,17 @@ export const Project = z.object({
   timezone: z.string().describe('IANA time zone.'),
   eventWebhookUrl: z.string().nullable().describe('Where events go that name no webhookUrl of their own.'),
   articleDefaults: z.object(ArticleDefaults.shape).describe('What new articles get where the request says nothing.'),
-  schedules: z.object({ audit: Often.describe('How often the site is audited.') }).describe('What repeats by itself.'),
+  schedules: z
+    .object({
+      audit: Often.describe('How often the site is audited.'),
+      rankings: Often.describe('How often it is checked where tracked keywords rank.'),
+      searchConsole: Often.describe('How often Search Console is read.'),
+    })
+    .describe('What repeats by itself.'),
+  searchConsoleProperty: z
+    .string()
+    .nullable()
+    .describe("The site's property in Google Search Console: sc-domain:example.com, or https://www.example.com/."),
   createdAt: Timestamp.describe('When it was created.'),
   updatedAt: Timestamp.describe('When it was last changed.'),
 });
@@ -106,6 +132,14 @@ export const Project = z.object({
 export type NewProject = z.output<typeof NewProject>;
 export type ProjectPatch = z.output<typeof ProjectPatch>;
 export type Project = z.infer<typeof Project>;
+
+/** What is below an address ends with a slash, as in Search Console. */
+function isProperty(name: string): boolean {
+  const domain = /^sc-domain:(.+)$/.exec(name)?.[1];
+  if (domain !== undefined) return /^([a-z0-9_]([a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(domain) && domain.length <= 253;
+  const url = URL.parse(name);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/') && url.href === `${url.origin}${url.pathname}`;
+}
 
 function isTimezone(name: string): boolean {
   try {

@@ -1,11 +1,17 @@
-import type { Integration, IntegrationSettings, Provider } from './integrations.ts';
+import type { Integration, IntegrationSettings, Provider, ProviderSettings } from './integrations.ts';
 
 export type ProviderField = Exclude<keyof IntegrationSettings, 'provider' | 'projectId'>;
 
 /** The settings of a provider. */
 interface Fields {
   required: readonly ProviderField[];
+  /** All fields of one of these are required too. */
+  eitherOf?: readonly (readonly ProviderField[])[];
   optional: readonly ProviderField[];
+  /** Where the price of its calls is from. Absent where nobody bills them: they are not counted. */
+  prices?: 'tokens' | 'call' | 'reported';
+  /** Calls a month at most unless its settings say otherwise: where each one is billed. */
+  startingCap?: number;
 }
 
 interface ProviderRule extends Fields {
@@ -13,6 +19,8 @@ interface ProviderRule extends Fields {
   /** What it is for; followed by how to set it. */
   purpose: string;
 }
+
+const startingCap = 1000;
 
 export const secretFields: readonly ProviderField[] = [
   'apiKey',
@@ -30,20 +38,23 @@ export const providers: Record<Provider, ProviderRule> = {
     capabilities: ['write'],
     purpose: 'Writes articles with any OpenAI-compatible model: OpenAI, Ollama, llama.cpp, LM Studio, vLLM, OpenRouter',
     required: ['model'],
-    optional: ['baseUrl', 'apiKey', 'contextTokens', 'inputPrice', 'outputPrice'],
+    optional: ['baseUrl', 'apiKey', 'contextTokens'],
+    prices: 'tokens',
   },
   anthropic: {
     capabilities: ['write'],
     purpose: 'Writes articles with a Claude model',
     required: ['apiKey', 'model'],
-    optional: ['baseUrl', 'contextTokens', 'inputPrice', 'outputPrice'],
+    optional: ['baseUrl', 'contextTokens'],
+    prices: 'tokens',
   },
   judge: {
     capabilities: ['judge'],
     purpose:
       'Has any OpenAI-compatible model, a small one will do, judge the claims that the rules are unsure of, and a sample of the others, in drafts of agents and of models',
     required: ['model'],
-    optional: ['baseUrl', 'apiKey', 'contextTokens', 'inputPrice', 'outputPrice'],
+    optional: ['baseUrl', 'apiKey', 'contextTokens'],
+    prices: 'tokens',
   },
   image: {
     capabilities: ['image'],
@@ -51,42 +62,53 @@ export const providers: Record<Provider, ProviderRule> = {
       'Makes featured images over any OpenAI-compatible images endpoint; without it they are drawn here from the title and the brand',
     required: ['model'],
     optional: ['baseUrl', 'apiKey'],
+    prices: 'call',
   },
   embeddings: {
     capabilities: ['embeddings'],
     purpose: 'Groups keywords by meaning with any OpenAI-compatible embeddings endpoint; a local Ollama will do',
     required: ['model'],
     optional: ['baseUrl', 'apiKey'],
+    prices: 'call',
   },
   searxng: {
     capabilities: ['search'],
     purpose: 'Looks up results pages at a SearXNG of your own, where json is among search.formats of its settings.yml',
     required: ['baseUrl'],
     optional: [],
+    prices: 'call',
   },
   serper: {
     capabilities: ['search'],
     purpose: "Looks up Google's results pages over serper.dev",
     required: ['apiKey'],
     optional: ['baseUrl'],
+    prices: 'call',
+    startingCap,
   },
   brave: {
     capabilities: ['search'],
     purpose: "Looks up Brave's results pages over its Search API",
     required: ['apiKey'],
     optional: ['baseUrl'],
+    prices: 'call',
+    startingCap,
   },
   dataforseo: {
     capabilities: ['search', 'keyword-data'],
     purpose: "Knows search volume, difficulty, ranked keywords and Google's results pages",
     required: ['username', 'password'],
     optional: ['baseUrl'],
+    prices: 'reported',
+    startingCap,
   },
   'search-console': {
     capabilities: ['search-console'],
     purpose: 'Reads Google Search Console, with a service account that is a user of the property, or as a person by OAuth',
     required: [],
-    optional: ['serviceAccount', 'clientId', 'clientSecret', 'refreshToken', 'baseUrl'],
+    eitherOf: [['serviceAccount'], ['clientId', 'clientSecret', 'refreshToken']],
+    optional: ['baseUrl'],
+    prices: 'call',
   },
   wordpress: {
     capabilities: ['publish'],
@@ -104,34 +126,106 @@ export const providers: Record<Provider, ProviderRule> = {
 
 export const providerNames = Object.keys(providers) as Provider[];
 
+const priceFields = { tokens: ['inputPrice', 'outputPrice'], call: ['callPrice'], reported: [] } as const;
+
 export function fieldsOf(provider: Provider): ProviderField[] {
-  return [...providers[provider].required, ...providers[provider].optional];
+  return [...new Set([...neededOf(provider), ...optionalOf(provider)])];
+}
+
+function neededOf(provider: Provider): ProviderField[] {
+  const { required, eitherOf = [] } = providers[provider];
+  return [...required, ...eitherOf.flat()];
+}
+
+function optionalOf(provider: Provider): ProviderField[] {
+  const { optional, prices } = providers[provider];
+  return prices === undefined ? [...optional] : [...optional, ...priceFields[prices], 'monthlyCallCap', 'monthlyCostCap'];
 }
 
 export function howToConfigure(provider: Provider): string {
-  const { purpose, required, optional } = providers[provider];
-  const also = optional.length > 0 ? `, optionally ${optional.join(', ')}` : '';
-  const variables = required.map((field) => variableOf(provider, field)).join(', ');
-  return `${purpose}. Set ${required.join(', ')}${also} with integrations_set, or ${variables} in the environment.`;
+  const { purpose, required, eitherOf } = providers[provider];
+  const named = (name: (field: ProviderField) => string) => {
+    const either = eitherOf?.map((fields) => fields.map(name).join(' and ')).join(', or ');
+    return [...required.map(name), ...(either === undefined ? [] : [`either ${either}`])].join(', ');
+  };
+  const variables = named((field) => variableOf(provider, field));
+  const settings = `${named((field) => field)}, optionally ${optionalOf(provider).join(', ')}`;
+  return `${purpose}. Set ${settings} with integrations_set, or ${variables} in the environment.`;
 }
 
 /** Such as `COPYDESK_WORDPRESS_APPLICATION_PASSWORD` for WordPress's applicationPassword. */
 export function variableOf(provider: Provider, field: string): string {
-  return `COPYDESK_${provider.replace('-', '_')}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
+  return `${variablesOf(provider)}${field.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
+}
+
+/** How the variables of a provider begin. */
+export function variablesOf(provider: Provider): string {
+  return `COPYDESK_${provider.replaceAll('-', '_')}_`.toUpperCase();
 }
 
 /** What is wrong with these fields for this provider, by field; empty if they are right. */
 export function faultsOf(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
-  const { required } = providers[provider];
   const known: readonly string[] = fieldsOf(provider);
   const strange = Object.keys(given).filter((field) => !known.includes(field));
   const addressed = (['baseUrl', 'siteUrl'] as const).filter((field) => holdsMore(given[field]));
-  const missing = required.filter((field) => given[field] === undefined);
   return [
     ...strange.map((field) => ({ field, detail: `${provider} has no ${field}; it takes ${known.join(', ')}.` })),
     ...addressed.map((field) => ({ field, detail: `${field} is shown to who may read: give it without a user, a password or a query.` })),
-    ...missing.map((field) => ({ field, detail: `${provider} needs ${field}.` })),
+    ...missingOf(provider, given).map((field) => ({ field, detail: `${provider} needs ${field}.` })),
+    ...credentialFaults(provider, given),
   ];
+}
+
+/** What is wrong with what proves who asks. */
+export function credentialFaults(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
+  return [...ambiguous(provider, given), ...wrongKey(given['serviceAccount'])];
+}
+
+/** Of stored secrets those that go with what is given: none of another way than the one that is begun. */
+export function goingWith(provider: Provider, given: ProviderSettings, stored: ProviderSettings): ProviderSettings {
+  const { eitherOf = [] } = providers[provider];
+  const begun = eitherOf.find((fields) => fields.some((field) => given[field] !== undefined));
+  const others: readonly string[] = begun ? eitherOf.filter((fields) => fields !== begun).flat() : [];
+  return Object.fromEntries(Object.entries(stored).filter(([field]) => !others.includes(field)));
+}
+
+/** The fields that must be given too. Of several ways it is the one begun with, or else the first. */
+export function missingOf(provider: Provider, given: Readonly<Record<string, unknown>>): ProviderField[] {
+  const { required, eitherOf = [] } = providers[provider];
+  const lacks = (fields: readonly ProviderField[]) => fields.filter((field) => given[field] === undefined);
+  const begun = eitherOf.find((fields) => lacks(fields).length === 0) ?? eitherOf.find((fields) => lacks(fields).length < fields.length);
+  return lacks([...required, ...(begun ?? eitherOf[0] ?? [])]);
+}
+
+/** Two ways at once leave open which is meant. */
+function ambiguous(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
+  const { eitherOf = [] } = providers[provider];
+  const [first, second] = eitherOf.filter((fields) => fields.some((field) => given[field] !== undefined));
+  return second ? [{ field: second[0]!, detail: `Give either ${first!.join(', ')} or ${second.join(', ')}, not both.` }] : [];
+}
+
+/** The text itself never appears: it holds a private key. */
+function wrongKey(serviceAccount: unknown): { field: string; detail: string }[] {
+  if (serviceAccount === undefined || isServiceAccount(serviceAccount)) return [];
+  const detail = 'serviceAccount must be the whole JSON of a service account key: an object with client_email, private_key and token_uri.';
+  return [{ field: 'serviceAccount', detail }];
+}
+
+function isServiceAccount(text: unknown): boolean {
+  try {
+    const key = JSON.parse(String(text)) as Record<string, unknown> | null;
+    const hasText = (name: string) => typeof key?.[name] === 'string' && key[name] !== '';
+    return hasText('client_email') && hasText('private_key') && URL.canParse(String(key?.['token_uri']));
+  } catch {
+    return false;
+  }
+}
+
+/** The prices that a cap of costs lacks; empty where there is no such cap, or the provider reports what its calls cost. */
+export function missingPrices(provider: Provider, given: Readonly<Record<string, unknown>>): ProviderField[] {
+  const { prices } = providers[provider];
+  if (prices === undefined || given['monthlyCostCap'] === undefined) return [];
+  return priceFields[prices].filter((field) => given[field] === undefined);
 }
 
 function holdsMore(address: unknown): boolean {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
-import { fieldsOf, providerNames, providers, variableOf } from '../schema/providers.ts';
+import { credentialFaults, fieldsOf, missingOf, missingPrices, providerNames, variableOf } from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
 /** The configuration of a process, validated once and frozen. */
@@ -45,6 +45,8 @@ export interface Config {
   readonly draftDeadlineMs: number;
   /** The Chromium that renders pages. Default: the machine's own, at the usual places. */
   readonly chromium: string | undefined;
+  /** Ask no service that is asked without being configured: keyless suggestions of keywords. */
+  readonly offline: boolean;
   /** External services configured by the environment, for every project. */
   readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
@@ -103,6 +105,7 @@ const settings: readonly { variable: string; field: keyof ConfigOverrides; shape
   { variable: 'COPYDESK_FAILED_RETENTION_DAYS', field: 'failedRetentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
   { variable: 'COPYDESK_DRAFT_DEADLINE_DAYS', field: 'draftDeadlineMs', shape: wholeNumber(1, 365).transform(daysToMs) },
   { variable: 'COPYDESK_CHROMIUM', field: 'chromium', shape: word },
+  { variable: 'COPYDESK_OFFLINE', field: 'offline', shape: flag },
 ];
 
 /** Flags override the environment, which overrides defaults. Every variable can also be given as `…_FILE`, the path of a file with the value. */
@@ -172,6 +175,7 @@ function defaults() {
     failedRetentionMs: 90 * dayMs,
     draftDeadlineMs: 7 * dayMs,
     chromium: undefined,
+    offline: false,
   };
 }
 
@@ -200,8 +204,10 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
       given[field] = value.data;
     }
     if (Object.keys(given).length === 0) continue;
-    const missing = providers[provider].required.find((field) => given[field] === undefined);
+    const [missing] = [...missingOf(provider, given), ...missingPrices(provider, given)];
     if (missing) throw lacking(variableOf(provider, missing), provider);
+    const [fault] = credentialFaults(provider, given);
+    if (fault) throw invalid(variableOf(provider, fault.field), fault.detail.replace(/\.$/, ''));
     read[provider] = given;
   }
   return read;
@@ -209,7 +215,7 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
 
 function valueOf(field: string, text: string): unknown {
   if (field === 'categories') return list.parse(text);
-  return /Price$|Tokens$/.test(field) && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  return /Price$|Tokens$|Cap$/.test(field) && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 function readVariable(variable: string, environment: NodeJS.ProcessEnv): string | undefined {

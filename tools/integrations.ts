@@ -12,6 +12,8 @@ const wordpress: z.input<typeof Integration> = {
   healthy: null,
   lastCheckedAt: null,
   lastError: null,
+  caps: null,
+  spent: null,
   howToConfigure: 'Publishes to WordPress over its REST API. Set siteUrl, username, applicationPassword with integrations_set.',
 };
 
@@ -25,7 +27,7 @@ export const integrations = [
     errors: ['not_found', 'project_required'],
     title: 'List integrations',
     description:
-      'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers articles_create has.',
+      'Lists what this desk can write with and reach, whether each is ready, what it spent this month, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers articles_create has.',
     input: z.strictObject({ projectId: ProjectId, ...Paging }),
     output: listOf(Integration),
     example: { input: {}, output: { data: [wordpress], nextCursor: null } },
@@ -38,10 +40,10 @@ export const integrations = [
     effect: 'destructive',
     scope: 'admin',
     answersSecret: false,
-    errors: ['conflict', 'not_found', 'project_required'],
+    errors: ['conflict', 'prices_missing', 'not_found', 'project_required'],
     title: 'Configure an integration',
     description:
-      'Sets how a project reaches models, WordPress or Ghost. Use it with the fields that integrations_list names for the provider; a secret left out stays, and none is shown again. Then integrations_test.',
+      'Sets a provider anew, with its caps; a secret left out stays. Use it with the fields that integrations_list names, then integrations_test.',
     input: IntegrationSettings,
     output: Integration,
     example: {
@@ -74,7 +76,7 @@ export const integrations = [
     method: 'POST',
     path: '/integrations/{provider}/test',
     outward: true,
-    errors: ['integration_required', 'not_found', 'project_required'],
+    errors: ['integration_required', 'cap_reached', 'prices_missing', 'not_found', 'project_required'],
     title: 'Test an integration',
     description:
       'Asks a provider whether address, credentials and rights are right. Use it after integrations_set, or when articles_publish fails; healthy is false with the reason where it refuses.',

@@ -19,7 +19,8 @@ const project: z.input<typeof Project> = {
   timezone: 'UTC',
   eventWebhookUrl: 'https://hooks.example.com/copydesk',
   articleDefaults: { targetWordCount: 1200 },
-  schedules: { audit: 'off' },
+  schedules: { audit: 'off', rankings: 'off', searchConsole: 'off' },
+  searchConsoleProperty: 'sc-domain:example.com',
   createdAt: '2026-05-01T08:00:00.000Z',
   updatedAt: '2026-05-01T08:00:00.000Z',
 };

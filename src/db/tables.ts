@@ -1,6 +1,7 @@
 import type { AccountTables } from './rows/account.ts';
 import type { ArticleTables } from './rows/articles.ts';
 import type { AuditTables } from './rows/audits.ts';
+import type { CommonTables } from './rows/common.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
@@ -12,6 +13,7 @@ import type { SiteTables } from './rows/site.ts';
 export interface Tables
   extends
     QueueTables,
+    CommonTables,
     AccountTables,
     DeliveryTables,
     KnowledgeTables,

@@ -12,6 +12,7 @@ export const codeOf: Readonly<Record<string, readonly string[]>> = {
   reading: ['src/documents', 'src/language'],
   keyphrases: ['src/language'],
   keywords: ['src/documents', 'src/language'],
+  'keyword-clusters': ['src/keywords', 'src/language'],
   rest: ['src/app.ts', 'src/db', 'src/faces', 'src/services/account'],
   score: ['src/language', 'src/writing/claims', 'src/writing/score'],
   search: ['src/db', 'src/language', 'src/services/knowledge'],

@@ -74,7 +74,8 @@ function toWire(row: ProjectRow) {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: JSON.parse(row.article_defaults) as unknown,
-    schedules: { audit: 'off', ...(JSON.parse(row.schedules) as object) },
+    schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', ...(JSON.parse(row.schedules) as object) },
+    searchConsoleProperty: row.search_console_property,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   };

@@ -44,8 +44,10 @@ test('the docs name every field of a group', () => {
   expect(tableOf('contributing', 'field', 'what the desk does with it').map(([name]) => name)).toEqual(names);
 });
 
+const inKebab = (name: string) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+
 test('the docs name every group of services, in their order', () => {
-  const opened = Array.from(read('src/services/index.ts').matchAll(/\.open\(open(\w+)\)/g), ([, group]) => `\`${group!.toLowerCase()}\``);
+  const opened = Array.from(read('src/services/index.ts').matchAll(/\.open\(open(\w+)\)/g), ([, group]) => `\`${inKebab(group!)}\``);
   expect(/The groups in their order: (.*?)\./.exec(read('docs/contributing.md'))![1]).toBe(opened.join(', '));
 });
 

@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text) strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text) strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -539,12 +539,6 @@ CREATE TABLE audit_links (
   primary key (audit_id, url)
 ) strict, without rowid;
 
-CREATE TABLE audit_schedules (
-  project_id text primary key references projects on delete cascade,
-  every text not null,
-  due_at integer not null
-) strict, without rowid;
-
 CREATE TABLE competitors (
   id text primary key,
   project_id text not null references projects on delete cascade,
@@ -821,6 +815,27 @@ CREATE INDEX radar_changes_of_source on radar_changes (source_id, created_at, id
 CREATE INDEX radar_changes_of_competitor on radar_changes (competitor_id, created_at, id) where competitor_id is not null;
 
 CREATE INDEX radar_changes_by_time on radar_changes (created_at);
+
+CREATE TABLE provider_months (
+  payer text not null,
+  provider text not null,
+  month text not null,
+  calls integer not null,
+  unpriced integer not null,
+  cost real not null,
+  primary key (payer, provider, month)
+) strict, without rowid;
+
+CREATE INDEX provider_months_by_month on provider_months (month);
+
+CREATE TABLE schedules (
+  project_id text not null references projects on delete cascade,
+  name text not null,
+  every text not null,
+  since integer not null,
+  due_at integer not null,
+  primary key (project_id, name)
+) strict, without rowid;
 
 CREATE TABLE tracked_keywords (
   id text primary key,

@@ -16,6 +16,7 @@ import { whatIsOnTheWeb } from './011-what-is-on-the-web.ts';
 import { theCalendar } from './012-the-calendar.ts';
 import { whatOthersPublish } from './013-what-others-publish.ts';
 import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
+import { outsideServices } from './015-outside-services.ts';
 import { rankings } from './020-rankings.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
@@ -34,6 +35,7 @@ const migrations: readonly string[] = [
   theCalendar,
   whatOthersPublish,
   pagesThatHaveNotChanged,
+  outsideServices,
   rankings,
 ];
 

@@ -3,6 +3,7 @@ import type { Bit, Json, Millis } from '../column-types.ts';
 export interface AccountTables {
   projects: ProjectRow;
   integrations: IntegrationRow;
+  provider_months: ProviderMonthRow;
   jobs: JobRow;
   api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyKeyRow;
@@ -27,6 +28,7 @@ export interface ProjectRow {
   schedules: Json;
   /** Its calendar's feed stands under it. */
   calendar_token: string;
+  search_console_property: string | null;
   created_at: Millis;
   updated_at: Millis;
 }
@@ -43,6 +45,20 @@ export interface IntegrationRow {
   last_error: string | null;
   created_at: Millis;
   updated_at: Millis;
+}
+
+/** What a provider has billed in a month. */
+export interface ProviderMonthRow {
+  /** A project; `desk` where the environment configures the provider. */
+  payer: string;
+  provider: string;
+  /** In UTC, YYYY-MM. */
+  month: string;
+  calls: number;
+  /** Those of them that were answered, at a price that nobody knows. */
+  unpriced: number;
+  /** Of the others, in USD. */
+  cost: number;
 }
 
 export interface JobRow {

@@ -7,7 +7,6 @@ export interface AuditTables {
   audit_findings: AuditFindingRow;
   audit_issues: AuditIssueRow;
   audit_links: AuditLinkRow;
-  audit_schedules: AuditScheduleRow;
 }
 
 export interface AuditRow {
@@ -108,10 +107,4 @@ export interface AuditLinkRow {
   status: number;
   /** Why it is broken, or was not checked; of one that works, what is odd about its answer. */
   reason: string | null;
-}
-
-export interface AuditScheduleRow {
-  project_id: string;
-  every: 'daily' | 'weekly' | 'monthly';
-  due_at: Millis;
 }

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import { inputSchema, outputSchema, type JsonSchema } from '../json-schema.ts';
 
 /** Limits from here on guard against abuse; no agent needs to plan for them, and the refusal names them. */
-const farLimits: Readonly<Record<string, number>> = { maxLength: 100, maxItems: 20, maximum: 10_000 };
+const farLimits: Readonly<Record<string, number>> = { maxLength: 100, maxItems: 20, maximum: 10_000, minimum: 1000 };
+
+/** Bounds that nobody would try to pass. */
+const expected: Readonly<Record<string, number>> = { minLength: 1, minItems: 1, minimum: 0 };
 
 /** Left out where names and types must do; OpenAPI has all of it. */
 const forPeople = new Set(['description', 'format', 'pattern', 'minimum', 'maximum', 'propertyNames']);
@@ -21,14 +24,21 @@ export function toolOutput(shape: z.ZodType): JsonSchema {
 
 /** Fields within a field are named and typed only: its description speaks for them. */
 function leanInput(schema: JsonSchema, depth: number): JsonSchema {
+  const isNamed = depth === 1 && namesItsFields(schema);
   return only(schema, (word, value) => {
+    if (isNamed && word === 'properties') return false;
     // What takes a URL is named so.
-    if (word === 'pattern' || (word === 'format' && value === 'uri') || ((word === 'minLength' || word === 'minItems') && value === 1))
-      return false;
+    if (word === 'pattern' || (word === 'format' && value === 'uri') || value === expected[word]) return false;
     if (depth > 0 && word === 'additionalProperties' && value === false) return false;
     if (depth > 1 && forPeople.has(word)) return false;
     return !(Number(value) >= (farLimits[word] ?? Infinity));
   });
+}
+
+/** A field whose description names every field within it shows them no other way. */
+function namesItsFields({ properties = {}, description }: JsonSchema): boolean {
+  const words = new Set(String(description).match(/\w+/g));
+  return Object.keys(properties as object).every((name) => words.has(name));
 }
 
 function only(schema: JsonSchema, isKept: (word: string, value: unknown) => boolean): JsonSchema {

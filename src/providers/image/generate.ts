@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
 import { list, parseJson, record } from '../json.ts';
+import { unmetered, type Meter } from '../meter.ts';
 import { fitPicture, UnfitPicture } from './fit.ts';
 import { failureOf, notUnderstood } from './image-errors.ts';
 
@@ -13,6 +14,8 @@ export interface ImageModelOptions {
   model: string;
   /** For one whole drawing, in milliseconds. Default 120,000. */
   timeoutMs?: number;
+  /** Counts each picture that is asked for. Default: nobody counts. */
+  meter?: Meter;
 }
 
 export interface ImageModel {
@@ -43,7 +46,7 @@ const sizes: readonly [model: RegExp, size: string][] = [
 
 /** An image provider behind any OpenAI-compatible images endpoint. */
 export function createImageModel({ request }: Pick<System, 'request'>, options: ImageModelOptions): ImageModel {
-  const { apiKey, model, timeoutMs = 120_000 } = options;
+  const { apiKey, model, timeoutMs = 120_000, meter = unmetered } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   const headers = { accept: 'application/json', ...(apiKey !== undefined && apiKey !== '' && { authorization: `Bearer ${apiKey}` }) };
 
@@ -71,16 +74,18 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
   return {
     async draw(prompt, signal) {
       const size = sizes.find(([known]) => known.test(model))?.[1] ?? '1024x1024';
-      const answer = await ask({
-        url: `${base}/images/generations`,
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ model, prompt, n: 1, size }),
-        deadlineMs: timeoutMs,
-        maxBytes: maxAnswerBytes,
-        configured: base,
-        signal,
-      });
+      const draw = () =>
+        ask({
+          url: `${base}/images/generations`,
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ model, prompt, n: 1, size }),
+          deadlineMs: timeoutMs,
+          maxBytes: maxAnswerBytes,
+          configured: base,
+          signal,
+        });
+      const answer = await meter.spend(1, draw);
       if (answer.status !== 200) throw failureOf(answer, apiKey);
       if (answer.truncated) throw notUnderstood('its answer is larger than 20 MiB, or broke off');
       const picture = pictureIn(answer.body);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Meter } from '../meter.ts';
 import type { Usage } from '../../../schema/articles.ts';
 
 /** A language model behind some provider's chat interface. */
@@ -72,6 +73,8 @@ export interface ChatSettings {
   outputPrice?: number;
   /** For one answer, from connection to last byte, in milliseconds. Default: ten minutes. */
   timeoutMs?: number;
+  /** Counts each attempt. Default: nobody counts. */
+  meter?: Meter;
   /** The longest silence within an answer, in milliseconds. Default: two minutes. */
   idleMs?: number;
 }

@@ -102,20 +102,21 @@ function answer(course: Course, ask: Ask): Promise<Answer> {
   });
 }
 
-/** One attempt; its cost counts even if it fails. Throws `Failure`, also if the model refuses. */
+/** One attempt; its cost counts even if it fails. Throws `Failure`, also if the model refuses, and what its meter says. */
 async function attempt(course: Course, ask: Ask): Promise<Spoken> {
   const { line, settings } = course;
   course.onRestart();
   const reader = line.protocol.reader((delta) => course.onText(delta));
   const { spoken } = reader;
-  try {
-    await exchange(line, ask, reader, course.signal);
-  } finally {
-    if (spoken.hasBegun) course.onUsage(useOf(spoken, ask, settings));
-  }
+  const asked = () => exchange(line, ask, reader, course.signal).then(succeeded, (thrown: unknown) => ({ thrown }));
+  const outcome = await line.meter.spend(1, asked, () => (spoken.hasBegun ? useOf(spoken, ask, settings).costUsd : 0));
+  if (spoken.hasBegun) course.onUsage(useOf(spoken, ask, settings));
+  if (outcome) throw outcome.thrown;
   if (spoken.finish === 'refusal') throw new Failure(refusal(line, spoken));
   return spoken;
 }
+
+const succeeded = () => undefined;
 
 function promptTokens({ system, messages, schema }: Ask): number {
   return estimateConversation(system, messages, schema && JSON.stringify(schema.skeleton));

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundResponse, System } from '../../system.ts';
+import type { Meter } from '../meter.ts';
 import { Failure, failureOfNetwork, failureOfReport, failureOfStatus, objectionIn, type Party } from './failures.ts';
 import { Reported, type AnswerReader, type Ask, type Protocol } from './protocol.ts';
 import { waitAskedFor } from '../retry-after.ts';
@@ -13,6 +14,7 @@ export interface Line extends Party {
   url: string;
   timeoutMs: number;
   idleMs: number;
+  meter: Meter;
 }
 
 /** A streamed token takes some 300 bytes, and an answer has fewer than 100,000 tokens. */

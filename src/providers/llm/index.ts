@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import { unmetered } from '../meter.ts';
 import { createAnthropicProtocol } from './anthropic.ts';
 import type { ChatModel, ChatProvider, ChatSettings } from './chat.ts';
 import { createConversation } from './complete.ts';
@@ -38,6 +39,7 @@ export function createChatModel(system: System, settings: ChatSettings): ChatMod
     apiKey: settings.apiKey,
     timeoutMs,
     idleMs,
+    meter: settings.meter ?? unmetered,
   };
   const contextTokens = settings.contextTokens ?? (isOwnHost ? own.contextTokens : cautiousContextTokens);
   return { provider, model, contextTokens, ...createConversation(line, { ...settings, contextTokens }) };

@@ -4,6 +4,7 @@ import { maxSealed } from '../common/sealed.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
+import { oldMonths, removeSpending } from './integrations/spending.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { accountOverview } from './overview.ts';
@@ -12,7 +13,8 @@ import { accountRetention, createRetention, maintenance, type Retention } from '
 import { createVault, type Vault } from './vault.ts';
 
 export type { Configured } from './integrations/reach.ts';
-export { notConfigured, type Integrations } from './integrations/integrations.ts';
+export { notConfigured } from './integrations/configurations.ts';
+export type { Integrations } from './integrations/integrations.ts';
 export type { Exports } from './exports.ts';
 export type { JobPayload, Jobs } from './jobs/jobs.ts';
 export type { Projects } from './projects.ts';
@@ -56,7 +58,10 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       vault,
     },
     work: [cleaning],
-    removeProject: jobs.removeOfProject,
+    async removeProject(tx, projectId) {
+      await removeSpending(tx, projectId);
+      return jobs.removeOfProject(tx, projectId);
+    },
     sealed: async () => {
       const kept = store.db.selectFrom('integrations').select(['secret', 'project_id', 'provider']).where('secret', 'is not', null);
       const rows = await kept.limit(maxSealed).execute();
@@ -66,6 +71,6 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       }));
     },
     overview: (question) => accountOverview(store.db, question),
-    retention: () => accountRetention(idempotency, system, config.failedRetentionMs),
+    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system)],
   };
 };

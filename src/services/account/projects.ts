@@ -176,6 +176,7 @@ function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow,
     event_webhook_url: asked.eventWebhookUrl ?? null,
     article_defaults: JSON.stringify(asked.articleDefaults ?? {}),
     schedules: JSON.stringify(asked.schedules ?? {}),
+    search_console_property: asked.searchConsoleProperty ?? null,
   };
 }
 
@@ -194,7 +195,8 @@ function toProject(row: ProjectRow): Project {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: parsed(row.article_defaults),
-    schedules: { audit: 'off', ...parsed<Partial<Project['schedules']>>(row.schedules) },
+    schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', ...parsed<Partial<Project['schedules']>>(row.schedules) },
+    searchConsoleProperty: row.search_console_property,
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };

@@ -17,8 +17,8 @@ import { toAudit } from './wire.ts';
 export interface Audits {
   /** Throws `not_found`, `project_required`, `site_required`, `renderer_required`, `address_refused`, `conflict` while one of the project runs. */
   start(input: NewAudit): Promise<Audit>;
-  /** The same in a transaction, for a project that is there. */
-  startIn(tx: Tx, project: { id: string; siteUrl: string | null }, input: NewAudit): Promise<AuditRow>;
+  /** Starts one that a schedule asks for, unless one runs or the project has no site. */
+  startDue(tx: Tx, project: { id: string; siteUrl: string | null }): Promise<void>;
   /** The latest audit or the one that is named, its issues or its pages. Throws `not_found`, `project_required`, `invalid_input`. */
   get(question: AuditQuestion): Promise<AuditAnswer>;
 }
@@ -44,12 +44,7 @@ export function createAudits({ store, system, config, rendering, projects, jobs,
 
   async function startIn(tx: Tx, project: { id: string; siteUrl: string | null }, input: NewAudit): Promise<AuditRow> {
     const siteUrl = siteOf(input, project);
-    const running = await tx
-      .selectFrom('audits')
-      .selectAll()
-      .where('project_id', '=', project.id)
-      .where('finished_at', 'is', null)
-      .executeTakeFirst();
+    const running = await runningIn(tx, project.id);
     if (running) throw underWay(running);
     const { host, path } = scopeOf(siteUrl);
     const site = `${host}${path}`;
@@ -88,7 +83,9 @@ export function createAudits({ store, system, config, rendering, projects, jobs,
   }
 
   return {
-    startIn,
+    async startDue(tx, project) {
+      if (project.siteUrl !== null && !(await runningIn(tx, project.id))) await startIn(tx, project, {});
+    },
 
     async start({ projectId, ...input }) {
       if (input.render) requireRenderer(rendering);
@@ -105,6 +102,10 @@ export function createAudits({ store, system, config, rendering, projects, jobs,
       return code === undefined ? listIssues(store.db, row, asked) : listPlaces(store.db, row, { ...asked, code });
     },
   };
+}
+
+function runningIn(tx: Tx, projectId: string): Promise<AuditRow | undefined> {
+  return tx.selectFrom('audits').selectAll().where('project_id', '=', projectId).where('finished_at', 'is', null).executeTakeFirst();
 }
 
 /** Throws `site_required`. */

@@ -1,6 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
+import { createSchedule } from '../common/schedule.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import { auditExport, createAudits, type Audits } from './audits.ts';
@@ -8,7 +9,6 @@ import { findingsAsCsv } from './csv.ts';
 import { auditOverview } from './overview.ts';
 import { auditRetention, removeAudits } from './removal.ts';
 import { auditSite, createAuditing } from './run.ts';
-import { createAuditSchedules } from './schedule.ts';
 
 /** What is wrong with a site. */
 export interface AuditServices {
@@ -22,7 +22,7 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
   const { store, system, queue, rendering } = foundation;
   const { jobs, projects } = before;
   const audits = createAudits({ ...foundation, ...before });
-  const schedules = createAuditSchedules({ store, system, queue, projects, audits });
+  const schedule = createSchedule({ store, system, queue, projects }, { name: 'audit', start: audits.startDue });
   return {
     services: { audits },
     jobs: [
@@ -32,11 +32,11 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
         slots: auditSlots,
       },
     ],
-    work: [schedules.worker],
+    work: [schedule.worker],
     exports: { [auditExport]: (id) => findingsAsCsv(store.db, id, system.turns()) },
-    projectChanged: schedules.changed,
+    projectChanged: schedule.changed,
     async removeProject(tx, projectId) {
-      await schedules.remove(tx, projectId);
+      await schedule.remove(tx, projectId);
       return removeAudits(tx, jobs, projectId);
     },
     retention: auditRetention,

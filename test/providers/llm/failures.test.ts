@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/errors.ts';
+import type { Meter } from '../../../src/providers/meter.ts';
 import { createChatModel, type TokenUsage } from '../../../src/providers/llm/index.ts';
 import { startOfTests } from '../../support/clock.ts';
 import type { Turn } from '../../support/llm-dialect.ts';
@@ -44,6 +46,29 @@ describe.each(providers)('%s is asked again', (provider) => {
     expect(usage.estimated).toBe(true);
     expect(usage.inputTokens).toBeGreaterThan(12 + 10);
     expect(usage.outputTokens).toBeGreaterThan(34);
+  });
+
+  test('and each attempt is spent, at the price of what was said', async () => {
+    const costs: (number | null)[] = [];
+    const meter: Meter = {
+      async spend(_, ask, costOf) {
+        const answer = await ask();
+        costs.push(costOf!(answer));
+        return answer;
+      },
+    };
+    const turns = [{ status: 503, error: {} }, { say, breaks: 'cut' }, { say }] as const;
+    const { model } = await openModel(provider, turns, { meter, inputPrice: 1, outputPrice: 2 });
+    await model.complete(request());
+    expect(costs).toEqual([0, expect.any(Number), expect.any(Number)]);
+    expect(Math.min(...costs.slice(1).map(Number))).toBeGreaterThan(0);
+  });
+
+  test('never, where its meter objects', async () => {
+    const refusal = new AppError('cap_reached', 'Enough.');
+    const { model, server } = await openModel(provider, [{ say }], { meter: { spend: () => Promise.reject(refusal) } });
+    await expect(model.complete(request())).rejects.toBe(refusal);
+    expect(server.requests).toEqual([]);
   });
 
   test('and each attempt is reported, even if none succeeds', async () => {

@@ -1,23 +1,33 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Integration, TestedIntegration } from '../../../schema/integrations.ts';
 import { readConfig } from '../../../src/config.ts';
+import type { AppError } from '../../../src/errors.ts';
+import { suggestSources } from '../../../src/providers/suggest/suggest.ts';
 import { adminApiKey, startFakeGhost } from '../../providers/publish/fake-ghost.ts';
+import { temporaryHome } from '../../support/home.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const list = async ({ desk }: TestApp) => ((await desk.call('integrations_list')) as { data: Integration[] }).data;
 const find = async (app: TestApp, provider: string) => (await list(app)).find((one) => one.provider === provider)!;
 
-test('every provider says what it can do and what it needs; only the extractive writer needs nothing', async () => {
+test('every provider says what it can do and what it needs; only what is built in needs nothing', async () => {
   const app = await createTestApp();
   const all = await list(app);
   expect(all.map(({ provider, configured }) => `${provider} ${configured}`)).toEqual([
     'extractive true',
+    'suggestions true',
     'openai false',
     'anthropic false',
     'judge false',
     'image false',
+    'embeddings false',
+    'searxng false',
+    'serper false',
+    'brave false',
+    'dataforseo false',
+    'search-console false',
     'wordpress false',
     'ghost false',
   ]);
@@ -113,4 +123,98 @@ test('the environment overrides what is stored, and cannot be changed from here'
   await expect(app.desk.call('integrations_delete', { provider: 'openai' })).rejects.toMatchObject({ code: 'conflict' });
   expect(() => readConfig({}, { COPYDESK_GHOST_SITE_URL: 'https://blog.example.com' })).toThrow(/COPYDESK_GHOST_ADMIN_API_KEY/);
   expect(() => readConfig({}, { COPYDESK_WORDPRESS_SITE_URL: 'nowhere' })).toThrow(/COPYDESK_WORDPRESS_SITE_URL/);
+});
+
+const serviceAccount = (more: object = {}) =>
+  JSON.stringify({
+    type: 'service_account',
+    client_email: 'desk@example.iam.gserviceaccount.com',
+    private_key: 'not-a-real-key-7c1f',
+    token_uri: 'https://oauth2.googleapis.com/token',
+    ...more,
+  });
+const person = { clientId: 'desk.apps.example.com', clientSecret: 'client-secret-51', refreshToken: 'refresh-token-52' };
+const setSearchConsole = ({ desk }: TestApp, settings: object) =>
+  desk.call('integrations_set', { provider: 'search-console', ...settings });
+
+test.each([
+  ['embeddings', { model: 'nomic-embed-text', baseUrl: 'http://127.0.0.1:11434/v1' }],
+  ['searxng', { baseUrl: 'http://127.0.0.1:8080/' }],
+  ['serper', { apiKey: 'serper-key-53' }],
+  ['brave', { apiKey: 'brave-key-54' }],
+  ['dataforseo', { username: 'desk@example.com', password: 'dataforseo-password-55' }],
+  ['search-console', { serviceAccount: serviceAccount() }],
+  ['search-console', person],
+])('%s is set with %o, shown without its secrets, and forgotten', async (provider, settings) => {
+  const app = await createTestApp();
+  await expect(app.desk.call('integrations_test', { provider })).rejects.toMatchObject({ code: 'integration_required' });
+  expect(await app.desk.call('integrations_set', { provider, ...settings })).toMatchObject({ provider, configured: true, healthy: null });
+  const told = JSON.stringify(await list(app));
+  for (const secret of ['key-53', 'key-54', 'password-55', 'real-key', 'secret-51', 'token-52']) expect(told).not.toContain(secret);
+  await app.desk.call('integrations_delete', { provider });
+  expect(await find(app, provider)).toMatchObject({ configured: false, settings: null });
+});
+
+test('Search Console is reached in one of two ways, and a new way takes the place of the other', async () => {
+  const app = await createTestApp();
+  const refused = async (settings: object, pointer: string) =>
+    expect(setSearchConsole(app, settings)).rejects.toMatchObject({
+      code: 'invalid_input',
+      errors: expect.arrayContaining([expect.objectContaining({ pointer })]),
+      hint: expect.stringContaining('either serviceAccount, or clientId and clientSecret and refreshToken'),
+    });
+  await refused({}, '/serviceAccount');
+  await refused({ clientId: person.clientId, clientSecret: person.clientSecret }, '/refreshToken');
+  await refused({ serviceAccount: serviceAccount(), ...person }, '/clientId');
+  await setSearchConsole(app, { serviceAccount: serviceAccount() });
+  expect(await setSearchConsole(app, { monthlyCallCap: 5 })).toMatchObject({ settings: { monthlyCallCap: 5 } });
+  expect(await setSearchConsole(app, person)).toMatchObject({ settings: { clientId: person.clientId } });
+  expect(await setSearchConsole(app, { clientId: person.clientId })).toMatchObject({ configured: true });
+  await refused({ clientId: person.clientId, baseUrl: 'https://elsewhere.example.com/' }, '/clientSecret');
+});
+
+test.each([
+  ['no JSON', 'not-json-not-a-real-key-7c1f'],
+  ['a list', '["not-a-real-key-7c1f"]'],
+  ['null', 'null'],
+  ['a key without its address', serviceAccount({ client_email: undefined })],
+  ['a key that is empty', serviceAccount({ private_key: '', hidden: 'not-a-real-key-7c1f' })],
+  ['one whose token address is none', serviceAccount({ token_uri: 'nowhere' })],
+])('%s is no service account, and is not repeated', async (_, text) => {
+  const app = await createTestApp();
+  const thrown = (await setSearchConsole(app, { serviceAccount: text }).catch((error: unknown) => error)) as AppError;
+  expect(thrown).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('client_email, private_key and token_uri'),
+    errors: [{ pointer: '/serviceAccount' }],
+  });
+  expect(JSON.stringify([thrown.message, thrown.hint, thrown.errors])).not.toContain('real-key');
+  const fromEnvironment = () => readConfig({}, { COPYDESK_SEARCH_CONSOLE_SERVICE_ACCOUNT: text });
+  expect(fromEnvironment).toThrow(/COPYDESK_SEARCH_CONSOLE_SERVICE_ACCOUNT: serviceAccount must be the whole JSON/);
+});
+
+test('a service account comes from a file too, and the message names variables as they are written', async () => {
+  const file = join(temporaryHome(), 'key.json');
+  writeFileSync(file, `${serviceAccount()}\n`);
+  const { providers } = readConfig({}, { COPYDESK_SEARCH_CONSOLE_SERVICE_ACCOUNT_FILE: file });
+  expect(providers).toEqual({ 'search-console': { serviceAccount: serviceAccount() } });
+  const app = await createTestApp({ providers });
+  await expect(setSearchConsole(app, person)).rejects.toMatchObject({
+    code: 'conflict',
+    hint: expect.stringContaining('COPYDESK_SEARCH_CONSOLE_…'),
+  });
+  expect(JSON.stringify(await list(app))).not.toContain('real-key');
+  expect(() => readConfig({}, { COPYDESK_SEARCH_CONSOLE_CLIENT_ID: 'a' })).toThrow(/COPYDESK_SEARCH_CONSOLE_CLIENT_SECRET/);
+});
+
+test('what is suggested without a key says how it is asked, and that it is not while the desk is offline', async () => {
+  const { howToConfigure, ...told } = await find(await createTestApp(), 'suggestions');
+  expect(told).toMatchObject({ capabilities: ['suggest'], configured: true, configuredBy: 'built-in' });
+  for (const source of suggestSources) expect(howToConfigure).toContain(source);
+  const { offline } = readConfig({}, { COPYDESK_OFFLINE: '1' });
+  expect(await find(await createTestApp({ offline }), 'suggestions')).toMatchObject({
+    configured: false,
+    configuredBy: null,
+    howToConfigure: expect.stringContaining('COPYDESK_OFFLINE'),
+  });
 });

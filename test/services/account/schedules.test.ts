@@ -5,10 +5,48 @@ import { createTestApp } from '../../support/test-app.ts';
 test('nothing repeats until a schedule says so, and a patch changes only the schedules that it names', async () => {
   const { desk } = await createTestApp();
   const project = (await desk.call('projects_create', { name: 'Blog' })) as Project;
-  expect(project.schedules).toEqual({ audit: 'off' });
+  expect(project.schedules).toEqual({ audit: 'off', rankings: 'off', searchConsole: 'off' });
   const update = (schedules: Record<string, string>) => desk.call('projects_update', { id: project.id, schedules });
   expect(await update({ audit: 'weekly' })).toMatchObject({ schedules: { audit: 'weekly' } });
   expect(await update({})).toMatchObject({ schedules: { audit: 'weekly' } });
+  expect(await update({ rankings: 'daily', searchConsole: 'monthly' })).toMatchObject({
+    schedules: { audit: 'weekly', rankings: 'daily', searchConsole: 'monthly' },
+  });
   await expect(update({ audit: 'hourly' })).rejects.toMatchObject({ code: 'invalid_input' });
   await expect(update({ radar: 'daily' })).rejects.toMatchObject({ errors: [{ pointer: '/schedules/radar', code: 'unknown_field' }] });
+});
+
+test.each([
+  ['sc-domain:example.com', 'sc-domain:example.com'],
+  [' sc-domain:Blog.Example.co.uk ', 'sc-domain:blog.example.co.uk'],
+  ['sc-domain:xn--mnchen-3ya.de', 'sc-domain:xn--mnchen-3ya.de'],
+  ['https://www.example.com/', 'https://www.example.com/'],
+  ['https://www.Example.com', 'https://www.example.com/'],
+  ['http://example.com:8080/blog/', 'http://example.com:8080/blog/'],
+])('%j is kept as the property %j, and null clears it', async (given, kept) => {
+  const { desk } = await createTestApp();
+  const { id } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  expect(await desk.call('projects_update', { id, searchConsoleProperty: given })).toMatchObject({ searchConsoleProperty: kept });
+  expect(await desk.call('projects_update', { id, tone: 'Plain' })).toMatchObject({ searchConsoleProperty: kept });
+  expect(await desk.call('projects_update', { id, searchConsoleProperty: null })).toMatchObject({ searchConsoleProperty: null });
+});
+
+test.each([
+  'example.com',
+  'sc-domain:',
+  'sc-domain:https://example.com/',
+  'sc-domain:-a.com',
+  'sc-domain:localhost',
+  'https://example.com/blog',
+  'https://example.com/?q=1',
+  'https://ann:pass@example.com/',
+  'ftp://example.com/',
+  '',
+])('%j names no property of Search Console', async (searchConsoleProperty) => {
+  const { desk } = await createTestApp();
+  const { id } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  await expect(desk.call('projects_update', { id, searchConsoleProperty })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/searchConsoleProperty' }],
+  });
 });

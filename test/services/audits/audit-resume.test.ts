@@ -60,7 +60,7 @@ test('a project that is deleted takes its running audit with it', async () => {
   await app.desk.runDue();
   expect(await deleted).toEqual({ id: projectId, deleted: true });
   const rows = rowsOf(app.home);
-  for (const table of ['audits', 'audit_pages', 'audit_page_links', 'audit_findings', 'audit_issues', 'audit_links', 'audit_schedules'])
+  for (const table of ['audits', 'audit_pages', 'audit_page_links', 'audit_findings', 'audit_issues', 'audit_links', 'schedules'])
     expect(await rows.count(table), table).toBe(0);
   expect(await rows.count('jobs', { kind: 'site.audit' })).toBe(0);
 });

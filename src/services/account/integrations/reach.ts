@@ -1,9 +1,11 @@
 import { createImageModel, type ImageModel } from '../../../providers/image/generate.ts';
 import { createChatModel, type ChatModel } from '../../../providers/llm/index.ts';
 import { createGhost } from '../../../providers/publish/ghost.ts';
+import type { Meter } from '../../../providers/meter.ts';
 import type { PublishTarget } from '../../../providers/publish/target.ts';
 import { createWordPress } from '../../../providers/publish/wordpress.ts';
 import type { Provider, ProviderSettings } from '../../../../schema/integrations.ts';
+import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 
 /** A provider's settings, from the environment or else from the project. */
@@ -15,7 +17,7 @@ export interface Configured {
 
 const openAi = 'https://api.openai.com/v1';
 
-export function chatModel(system: System, { provider, settings }: Configured): ChatModel {
+export function chatModel(system: System, { provider, settings }: Configured, meter: Meter): ChatModel {
   const { baseUrl, apiKey, model = '', contextTokens, inputPrice, outputPrice } = settings;
   return createChatModel(system, {
     provider: provider === 'anthropic' ? 'anthropic' : 'openai',
@@ -25,12 +27,13 @@ export function chatModel(system: System, { provider, settings }: Configured): C
     contextTokens,
     inputPrice,
     outputPrice,
+    meter,
   });
 }
 
-export function imageModel(system: System, { settings }: Configured): ImageModel {
+export function imageModel(system: System, { settings }: Configured, meter: Meter): ImageModel {
   const { baseUrl = openAi, apiKey, model = '' } = settings;
-  return createImageModel(system, { baseUrl, apiKey, model });
+  return createImageModel(system, { baseUrl, apiKey, model, meter });
 }
 
 export function publishTarget(system: System, { provider, settings }: Configured): PublishTarget {
@@ -39,10 +42,42 @@ export function publishTarget(system: System, { provider, settings }: Configured
   return createWordPress(system, { siteUrl, username, applicationPassword, categories });
 }
 
-/** Checks that a provider works; returns what was found. Throws `provider_refused`, `provider_failed`, `rate_limited`. */
-export async function reach(system: System, configured: Configured, signal: AbortSignal | undefined): Promise<string> {
-  const { provider, settings } = configured;
-  if (provider === 'wordpress' || provider === 'ghost') return (await publishTarget(system, configured).check(signal)).detail;
-  await (provider === 'image' ? imageModel(system, configured) : chatModel(system, configured)).check(signal);
-  return `${settings.model} answered.`;
-}
+type Check = (system: System, configured: Configured, meter: Meter, signal: AbortSignal | undefined) => Promise<string>;
+
+const answered = ({ settings }: Configured) => `${settings.model} answered.`;
+
+const askModel: Check = async (system, configured, meter, signal) => {
+  await chatModel(system, configured, meter).check(signal);
+  return answered(configured);
+};
+
+const askTarget: Check = async (system, configured, _meter, signal) => (await publishTarget(system, configured).check(signal)).detail;
+
+/** Nothing here knows how to ask it: that is no proof of health. */
+const cannotAsk: Check = (_system, { provider }) =>
+  Promise.reject(new AppError('provider_failed', `This version cannot test ${provider}.`, { hint: 'Its settings are kept.' }));
+
+/** How each provider is tested: none is left out. */
+const checks: Record<Provider, Check> = {
+  openai: askModel,
+  anthropic: askModel,
+  judge: askModel,
+  async image(system, configured, meter, signal) {
+    await imageModel(system, configured, meter).check(signal);
+    return answered(configured);
+  },
+  embeddings: cannotAsk,
+  searxng: cannotAsk,
+  serper: cannotAsk,
+  brave: cannotAsk,
+  dataforseo: cannotAsk,
+  'search-console': cannotAsk,
+  wordpress: askTarget,
+  ghost: askTarget,
+};
+
+/**
+ * Checks that a provider works; returns what was found. What it bills for that is counted. Throws `cap_reached`, `prices_missing`, `provider_refused`,
+ * `provider_failed`, `rate_limited`.
+ */
+export const reach: Check = (system, configured, meter, signal) => checks[configured.provider](system, configured, meter, signal);

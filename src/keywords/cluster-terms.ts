@@ -1,0 +1,47 @@
+import { keywordTerms } from '../language/similar-keyword.ts';
+import { withoutAccents } from '../language/tokens.ts';
+
+/** Languages that write compounds as one word: "Wärmepumpenstrom". */
+const compounding = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
+/** Part of a compound, in letters. */
+const minPart = 4;
+
+/** What does not work, or is left out, is a matter of its own: "starter not rising". Stopwords elsewhere, so they are told by a term of their own. */
+const denials: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:not|no|without|won't|doesn't|isn't)\b/,
+  de: /\b(?:nicht|ohne|keine?)\b/,
+  fr: /\b(?:pas|sans)\b/,
+  es: /\b(?:no|sin)\b/,
+  it: /\b(?:non|senza)\b/,
+  pt: /\b(?:nao|sem)\b/,
+  nl: /\b(?:niet|zonder|geen)\b/,
+};
+const denied = '¬';
+
+/**
+ * What each of the keywords is about, as stems. Compounds are split where the other keywords know a part: taken from the keywords themselves, so no
+ * dictionary is needed. On keywords around heat pumps (test/keywords/clusters/waermepumpe.txt) that raises pairwise F1 from .38 to .51; the denials
+ * raise it around sourdough from .68 to .73.
+ */
+export function clusterTerms(keywords: readonly string[], language: string): string[][] {
+  const denies = denials[language];
+  const plain = keywords.map((keyword) => {
+    const terms = [...keywordTerms(keyword, language)];
+    return denies?.test(withoutAccents(keyword.toLowerCase())) ? [...terms, denied] : terms;
+  });
+  if (!compounding.has(language)) return plain;
+  const known = new Set(plain.flat().filter(({ length }) => length >= minPart));
+  return plain.map((terms) => [...new Set(terms.flatMap((term) => partsOf(term, known)))]);
+}
+
+/** The longest known part at the beginning or the end, and what is left of it, split further; the term itself if it has none. */
+function partsOf(term: string, known: ReadonlySet<string>): string[] {
+  for (let length = term.length - 1; length >= minPart; length--) {
+    const head = term.slice(0, length);
+    const first = [head, head.replace(/[sn]$/, '')].find((form) => known.has(form));
+    if (first !== undefined) return [first, ...partsOf(term.slice(length), known)];
+    const tail = term.slice(-length);
+    if (known.has(tail)) return [...partsOf(term.slice(0, -length), known), tail];
+  }
+  return [term];
+}
