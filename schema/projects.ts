@@ -121,6 +121,10 @@ export const Project = z.object({
       searchConsole: Often.describe('How often Search Console is read.'),
     })
     .describe('What repeats by itself.'),
+  callsAMonth: z
+    .object({ rankings: z.number().int().optional().describe('For checks of rankings.') })
+    .optional()
+    .describe('Where schedules are set: calls that providers are asked for a month because of them, at most.'),
   searchConsoleProperty: z
     .string()
     .nullable()

@@ -83,7 +83,7 @@ const RankingCheckPoint = z.object({
   checkedAt: Timestamp,
   status: RankingStatus,
   position: z.number().int().nullable().describe('null unless ranked.'),
-  depth: z.number().int().describe('Organic results that were looked at, at most.'),
+  depthChecked: z.number().int().nullable().describe('Organic results that were looked at; null for an error.'),
 });
 
 const Change = z.number().int().nullable();

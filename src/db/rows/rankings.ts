@@ -22,8 +22,6 @@ export interface TrackedKeywordRow {
   status: 'ranked' | 'not_found_in_top_n' | 'error' | 'not_checked';
   position: number | null;
   depth_checked: number | null;
-  /** How deep the last check asked. */
-  asked_depth: number | null;
   /** Where it stood before: see `Before`. */
   before: Json;
   best: number | null;
@@ -51,7 +49,7 @@ export interface RankingCheckRow {
   checked_at: Millis;
   status: 'ranked' | 'not_found_in_top_n' | 'error';
   position: number | null;
-  /** As it was asked. */
+  /** Results that were looked at: none where it failed. */
   depth: number;
   /** The site and language: only checks of the same are compared. */
   sample: string;

@@ -50,6 +50,12 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     return project;
   }
 
+  async function callsOf(tx: Tx, project: Project): Promise<Project['callsAMonth']> {
+    const calls: Project['callsAMonth'] = {};
+    await inTurn(groups, async ({ callsAMonth }) => void Object.assign(calls, await callsAMonth?.(tx, project)));
+    return calls;
+  }
+
   async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
     const taken = await tx.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
     if (!taken || taken.id === exceptId) return;
@@ -114,7 +120,8 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
         const changed: ProjectRow = { ...row, ...columnsOf(asked), updated_at: system.now() };
         if (renewCalendarUrl) changed.calendar_token = newCalendarToken();
         await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
-        return told(tx, toProject(changed), before);
+        const project = await told(tx, toProject(changed), before);
+        return schedules === undefined ? project : { ...project, callsAMonth: await callsOf(tx, project) };
       });
     },
 

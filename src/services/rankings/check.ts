@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
 import type { Jobs, Projects } from '../account/index.ts';
 import { trackedKey } from './keywords.ts';
-import { questionOf, servingOf, unservedError, type ProvidersOf } from './serving.ts';
+import { questionOf, servingOf, unservedError, type ProvidersOf, type Unserved } from './serving.ts';
 
 /** The kind of job that asks where tracked keywords rank. */
 export const checkRankings = 'rankings.check';
@@ -34,10 +34,11 @@ export async function requestCheck({ store, projects, jobs, providersOf }: Needs
     const wanted = await wantedRows(tx, projectId, request);
     const { jobId, ids } = await startCheck(tx, jobs, projectId, wanted);
     const checked = new Set(ids);
-    const outlook = outlookOf(
+    const { unserved, ...outlook } = outlookOf(
       wanted.filter(({ id }) => checked.has(id)),
       providers,
     );
+    if (unserved) throw unservedError(unserved);
     const { status } = await tx.selectFrom('jobs').select('status').where('id', '=', jobId).executeTakeFirstOrThrow();
     return { jobId, status: status === 'running' ? 'running' : 'queued', projectId, keywords: ids.length, ...outlook };
   });
@@ -53,10 +54,7 @@ export function siteOf({ siteUrl }: Pick<Project, 'siteUrl'>): string {
 
 async function wantedRows(tx: Tx, projectId: string, { ids, keywords }: RankingCheckRequest): Promise<[Wanted, ...Wanted[]]> {
   const keys = keywords?.map(trackedKey);
-  let query = tx
-    .selectFrom('tracked_keywords')
-    .select(['id', 'keyword', 'keyword_key', 'engine', 'device', 'country', 'language', 'depth', 'job_id'])
-    .where('project_id', '=', projectId);
+  let query = trackedOf(tx, projectId);
   if (ids) query = query.where('id', 'in', idsIn(ids));
   if (keys) query = query.where('keyword_key', 'in', idsIn(keys));
   const rows = await query.execute();
@@ -71,16 +69,31 @@ async function wantedRows(tx: Tx, projectId: string, { ids, keywords }: RankingC
   throw new AppError('conflict', 'No keyword is tracked.', { hint: 'Track some with rankings_track.' });
 }
 
-/** Throws where none of them can be asked. */
-function outlookOf(wanted: readonly Wanted[], providers: readonly SearchProvider[]): { maxCalls: number; cannotBeAsked: number } {
+function trackedOf(tx: Tx, projectId: string) {
+  return tx
+    .selectFrom('tracked_keywords')
+    .select(['id', 'keyword', 'keyword_key', 'engine', 'device', 'country', 'language', 'depth', 'job_id'])
+    .where('project_id', '=', projectId);
+}
+
+interface Outlook {
+  maxCalls: number;
+  cannotBeAsked: number;
+  /** Why, where none can be asked. */
+  unserved: Unserved | undefined;
+}
+
+function outlookOf(wanted: readonly Wanted[], providers: readonly SearchProvider[]): Outlook {
   const served = wanted.map((row) => {
     const question = questionOf(row);
     return { question, ...servingOf(providers, question) };
   });
   const able = served.flatMap(({ question, provider }) => (provider ? [provider.callsFor(question)] : []));
-  const [first] = served;
-  if (able.length === 0 && first?.unserved) throw unservedError(first.unserved);
-  return { maxCalls: able.reduce((sum, calls) => sum + calls, 0), cannotBeAsked: served.length - able.length };
+  return {
+    maxCalls: able.reduce((sum, calls) => sum + calls, 0),
+    cannotBeAsked: served.length - able.length,
+    unserved: able.length === 0 ? served[0]?.unserved : undefined,
+  };
 }
 
 /** Of keywords that a job under way checks that job is answered, where no other is left. */
@@ -104,4 +117,25 @@ async function jobsUnderWay(tx: Tx, wanted: readonly Pick<Wanted, 'job_id'>[]): 
   const ids = [...new Set(wanted.flatMap(({ job_id }) => job_id ?? []))];
   const rows = await tx.selectFrom('jobs').select('id').where('id', 'in', idsIn(ids)).where('finished_at', 'is', null).execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A daily schedule runs so often in the longest month, and so on. */
+const timesAMonth = { daily: 31, weekly: 5, monthly: 1 } as const;
+
+/** What the schedule is billed a month, at most. */
+export async function callsAMonth(
+  tx: Tx,
+  providersOf: ProvidersOf,
+  { id, schedules: { rankings: every } }: Pick<Project, 'id' | 'schedules'>,
+): Promise<{ rankings?: number }> {
+  if (every === 'off') return {};
+  const providers = await providersOf(id, tx);
+  const { maxCalls } = outlookOf(await trackedOf(tx, id).execute(), providers);
+  return { rankings: timesAMonth[every] * maxCalls };
+}
+
+/** Starts the check that a schedule asks for, unless there is nothing to ask for. */
+export async function startDue(tx: Tx, jobs: Pick<Jobs, 'create'>, { id, siteUrl }: Pick<Project, 'id' | 'siteUrl'>): Promise<void> {
+  const [first, ...others] = await trackedOf(tx, id).execute();
+  if (first && siteUrl !== null) await startCheck(tx, jobs, id, [first, ...others]);
 }

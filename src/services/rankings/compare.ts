@@ -1,5 +1,4 @@
 import type { RankingMovement } from '../../../schema/rankings.ts';
-import type { RankingCheckRow } from '../../db/rows/rankings.ts';
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -12,7 +11,11 @@ type Days = (typeof periods)[number];
 export const tolerance = { share: 0.25, minMs: 12 * hourMs } as const;
 
 /** A check that succeeded, as far as it is compared. */
-export type Standing = Pick<RankingCheckRow, 'position' | 'depth'>;
+export interface Standing {
+  position: number | null;
+  /** Results that were looked at. */
+  depth: number;
+}
 
 /** Where a keyword stood at the last like check that succeeded, and so many days before. What is missing was not checked then. */
 export interface Before {

@@ -1,6 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
-import { checkRankings, requestCheck } from './check.ts';
+import { createSchedule } from '../common/schedule.ts';
+import { callsAMonth, checkRankings, requestCheck, startDue } from './check.ts';
 import { listRankings } from './list.ts';
 import { rankingOverview } from './overview.ts';
 import type { Rankings } from './rankings.ts';
@@ -16,12 +17,16 @@ export interface RankingServices {
 /** Checks at once in one process, each of another project as a rule. */
 const checkSlots = 2;
 
-export const openRankings: Door<AccountServices, RankingServices> = ({ store, system }, { jobs, projects }) => {
+export const openRankings: Door<AccountServices, RankingServices> = ({ store, system, queue }, { jobs, projects }) => {
   const search: RankingSearch = {
     providersOf: async () => [],
     ask: (_project, provider, question, options) => provider.search(question, options),
   };
   const needs = { store, system, projects, jobs, providersOf: search.providersOf };
+  const schedule = createSchedule(
+    { store, system, queue, projects },
+    { name: 'rankings', start: (tx, project) => startDue(tx, jobs, project) },
+  );
   return {
     services: {
       rankings: {
@@ -32,7 +37,13 @@ export const openRankings: Door<AccountServices, RankingServices> = ({ store, sy
       },
     },
     jobs: [{ kind: checkRankings, how: createChecking({ store, system, projects, search }), slots: checkSlots }],
-    removeProject: removeTracked,
+    work: [schedule.worker],
+    projectChanged: schedule.changed,
+    callsAMonth: (tx, project) => callsAMonth(tx, search.providersOf, project),
+    async removeProject(tx, projectId) {
+      await schedule.remove(tx, projectId);
+      return removeTracked(tx, projectId);
+    },
     retention: () => [thinHistory(system.now)],
     overview: (question) => rankingOverview(store.db, question),
   };

@@ -18,7 +18,7 @@ const usualHistory = 30 * dayMs;
 /** Checks told of one keyword that is asked for by its id, and of all keywords of a page together. */
 export const maxPoints = { ofOne: 366, ofPage: 400 };
 
-const listed = ['id', 'project_id', 'keyword', 'keyword_key', 'engine', 'device', 'tags', 'status', 'position', 'asked_depth', 'before', 'checked_at'] as const; // prettier-ignore
+const listed = ['id', 'project_id', 'keyword', 'keyword_key', 'engine', 'device', 'tags', 'status', 'position', 'depth_checked', 'before', 'checked_at'] as const; // prettier-ignore
 type Listed = Pick<TrackedKeywordRow, (typeof listed)[number]>;
 
 interface Needs {

@@ -49,13 +49,13 @@ export async function historyOf(
 }
 
 /** A keyword of a job, with what its last check cost. */
-export type Checked = Pick<TrackedKeywordRow, 'keyword' | 'status' | 'position' | 'asked_depth' | 'before' | 'provider' | 'left_code'> & {
+export type Checked = Pick<TrackedKeywordRow, 'keyword' | 'status' | 'position' | 'depth_checked' | 'before' | 'provider' | 'left_code'> & {
   cost: number | null;
 };
 
 export async function checkedBy(tx: Tx, jobId: string): Promise<Checked[]> {
   const { rows } = await sql<Checked>`
-    select tracked.keyword, tracked.status, tracked.position, tracked.asked_depth, tracked.before, tracked.provider, tracked.left_code,
+    select tracked.keyword, tracked.status, tracked.position, tracked.depth_checked, tracked.before, tracked.provider, tracked.left_code,
       ranking_checks.cost
     from tracked_keywords as tracked
       left join ranking_checks on ranking_checks.keyword_id = tracked.id and ranking_checks.checked_at = tracked.checked_at

@@ -59,7 +59,7 @@ export async function record(tx: Tx, { id, question, sample, now }: Asked, outco
   if (!row) return;
   const before = await standingsBefore(tx, id, sample, now);
   const { found, error, provider } = outcome;
-  const changed = found ? foundColumns({ found, before, question, sample }, row) : failedColumns(error);
+  const changed = found ? foundColumns({ found, before, sample }, row) : failedColumns(error);
   const checked = provider === null ? {} : { checked_at: now };
   await tx
     .updateTable('tracked_keywords')
@@ -72,7 +72,7 @@ export async function record(tx: Tx, { id, question, sample, now }: Asked, outco
     checked_at: now,
     status: found ? statusOf(found) : 'error',
     position: found?.position ?? null,
-    depth: question.depth,
+    depth: found?.depthChecked ?? 0,
     sample,
     url: found?.url ?? null,
     provider,
@@ -102,20 +102,18 @@ const statusOf = ({ position }: Found) => (position === null ? 'not_found_in_top
 interface Told {
   found: Found;
   before: Before;
-  question: Question;
   sample: string;
 }
 
-function foundColumns({ found, before, question: { depth }, sample }: Told, was: Pick<TrackedKeywordRow, 'best' | 'sample'>) {
+function foundColumns({ found, before, sample }: Told, was: Pick<TrackedKeywordRow, 'best' | 'sample'>) {
   const { position, url, depthChecked, details } = found;
   const best = [position, was.sample === sample ? was.best : null].filter((one) => one !== null);
-  const isLost = movementOf({ position, depth }, before.last) === 'lost';
+  const isLost = movementOf({ position, depth: depthChecked }, before.last) === 'lost';
   const leftFirst = position !== null && position > firstPage && (before.last?.position ?? Infinity) <= firstPage;
   return {
     status: statusOf(found) as TrackedKeywordRow['status'],
     position,
     depth_checked: depthChecked,
-    asked_depth: depth,
     best: best.length === 0 ? null : Math.min(...best),
     dropped: isLost || leftFirst ? 1 : 0,
     url,
@@ -130,7 +128,6 @@ function failedColumns(error: { code: string; message: string }) {
     status: 'error' as const,
     position: null,
     depth_checked: null,
-    asked_depth: null,
     dropped: 0,
     url: null,
     details: '{}',

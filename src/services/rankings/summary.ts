@@ -6,7 +6,7 @@ import { oneDecimal, visibilityOf } from './visibility.ts';
 import { standingOf } from './wire.ts';
 
 /** What a summary is made of. */
-export type Summed = Pick<TrackedKeywordRow, 'status' | 'position' | 'asked_depth' | 'before'>;
+export type Summed = Pick<TrackedKeywordRow, 'status' | 'position' | 'depth_checked' | 'before'>;
 
 /** A keyword whose last check succeeded. */
 interface Known {

@@ -153,7 +153,6 @@ function newRow(row: NewRow): TrackedKeywordRow {
     status: 'not_checked',
     position: null,
     depth_checked: null,
-    asked_depth: null,
     before: JSON.stringify(nothingBefore),
     best: null,
     dropped: 0,

@@ -15,10 +15,10 @@ export interface Details {
 export function standingOf({
   status,
   position,
-  asked_depth,
-}: Pick<TrackedKeywordRow, 'status' | 'position' | 'asked_depth'>): Standing | undefined {
+  depth_checked,
+}: Pick<TrackedKeywordRow, 'status' | 'position' | 'depth_checked'>): Standing | undefined {
   const succeeded = status === 'ranked' || status === 'not_found_in_top_n';
-  return succeeded && asked_depth !== null ? { position, depth: asked_depth } : undefined;
+  return succeeded && depth_checked !== null ? { position, depth: depth_checked } : undefined;
 }
 
 export function toRanking(row: TrackedKeywordRow): Ranking {
@@ -79,5 +79,5 @@ function codeOf({ status, left_code }: Pick<TrackedKeywordRow, 'status' | 'left_
 }
 
 export function toPoint({ checked_at, status, position, depth }: HistoryPoint): RankingCheckPoint {
-  return { checkedAt: isoTime(checked_at), status, position, depth };
+  return { checkedAt: isoTime(checked_at), status, position, depthChecked: status === 'error' ? null : depth };
 }

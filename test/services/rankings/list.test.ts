@@ -13,7 +13,7 @@ async function startWithRanks(): Promise<TestApp> {
   await plantFound(app, 'alpha', { position: 12, before: lastAt(4) });
   await plantFound(app, 'beta', { position: 2, before: lastAt(9) });
   await plantFound(app, 'gamma', { status: 'not_found_in_top_n', before: lastAt(15) });
-  await plantFound(app, 'delta', { status: 'error', asked_depth: null, error: '{"code":"provider_failed","message":"No answer."}' });
+  await plantFound(app, 'delta', { status: 'error', depth_checked: null, error: '{"code":"provider_failed","message":"No answer."}' });
   return app;
 }
 

@@ -28,7 +28,7 @@ test('what was checked before is compared: the last like check, and those 1, 7 a
   const before = JSON.parse((await runs.row('pool'))['before'] as string) as unknown;
   expect(before).toEqual({
     last: { position: null, depth: 20 },
-    days: { 1: { position: null, depth: 20 }, 7: { position: 17, depth: 20 }, 30: { position: 20, depth: 20 } },
+    days: { 1: { position: null, depth: 20 }, 7: { position: 17, depth: 17 }, 30: { position: 20, depth: 20 } },
   });
 });
 

@@ -30,6 +30,6 @@ export async function giveSite({ desk }: Desk, siteUrl: string): Promise<string>
 /** As if a check had found this. */
 export async function plantFound({ home, desk, now }: TestApp, keyword: string, found: Record<string, unknown>): Promise<void> {
   const { id } = await rankingOf({ desk }, keyword);
-  const common = { checked_at: now(), asked_depth: 20, provider: 'serper', sample: 'example.com/ en' };
+  const common = { checked_at: now(), depth_checked: 20, provider: 'serper', sample: 'example.com/ en' };
   await rowsOf(home).update('tracked_keywords', { ...common, status: 'ranked', ...found }, { id });
 }
