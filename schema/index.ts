@@ -16,7 +16,7 @@ import { Job } from './jobs.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
-import { Project } from './projects.ts';
+import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
@@ -36,6 +36,7 @@ export const nouns = {
   Batch,
   BatchSummary,
   CalendarSlot,
+  ChangedProject,
   Competitor,
   CreatedKnowledge,
   Deleted,

@@ -121,10 +121,6 @@ export const Project = z.object({
       searchConsole: Often.describe('How often Search Console is read.'),
     })
     .describe('What repeats by itself.'),
-  callsAMonth: z
-    .object({ rankings: z.number().int().optional().describe('For checks of rankings.') })
-    .optional()
-    .describe('Where schedules are set: calls that providers are asked for a month because of them, at most.'),
   searchConsoleProperty: z
     .string()
     .nullable()
@@ -133,8 +129,25 @@ export const Project = z.object({
   updatedAt: Timestamp.describe('When it was last changed.'),
 });
 
+export const ChangedProject = Project.extend({
+  scheduled: z
+    .array(
+      z.object({
+        name: z.string().describe('Which schedule.'),
+        callsAMonth: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Calls that outside services bill in a month at most; null where that is not known.'),
+        why: z.string().describe('How that comes about.'),
+      }),
+    )
+    .describe('What repeats by itself, and what that bills.'),
+});
+
 export type NewProject = z.output<typeof NewProject>;
 export type ProjectPatch = z.output<typeof ProjectPatch>;
+export type ChangedProject = z.infer<typeof ChangedProject>;
 export type Project = z.infer<typeof Project>;
 
 /** What is below an address ends with a slash, as in Search Console. */

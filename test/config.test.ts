@@ -42,6 +42,27 @@ describe('configuration', () => {
     expect(() => readConfig({}, { [variable]: ` ${range.split(' ')[0]} ` })).not.toThrow();
   });
 
+  test.each([
+    [{ MONTHLY_CALL_CAP: '0' }, { monthlyCallCap: 0 }],
+    [
+      { MONTHLY_CALL_CAP: '250', MONTHLY_COST_CAP: '2.5', CALL_PRICE: '0.001' },
+      { monthlyCallCap: 250, monthlyCostCap: 2.5, callPrice: 0.001 },
+    ],
+  ])('caps and prices of a provider are read from %j', (given, caps) => {
+    const variables = Object.entries(given).map(([name, value]) => [`COPYDESK_SERPER_${name}`, value] as const);
+    const { providers } = readConfig({}, { COPYDESK_SERPER_API_KEY: 'key', ...Object.fromEntries(variables) });
+    expect(providers).toEqual({ serper: { apiKey: 'key', ...caps } });
+  });
+
+  test.each([
+    ['COPYDESK_SERPER_MONTHLY_CALL_CAP', '0.5', 'COPYDESK_SERPER_MONTHLY_CALL_CAP'],
+    ['COPYDESK_SERPER_MONTHLY_CALL_CAP', '-1', 'COPYDESK_SERPER_MONTHLY_CALL_CAP'],
+    ['COPYDESK_SERPER_MONTHLY_CALL_CAP', 'many', 'COPYDESK_SERPER_MONTHLY_CALL_CAP'],
+    ['COPYDESK_SERPER_MONTHLY_COST_CAP', '5', 'COPYDESK_SERPER_CALL_PRICE'],
+  ])('%s as %j is refused, naming %s', (variable, text, named) => {
+    expect(() => readConfig({}, { COPYDESK_SERPER_API_KEY: 'key', [variable]: text })).toThrow(named);
+  });
+
   test('what code passes is checked like what the environment says', () => {
     expect(() => readConfig({ publicUrl: 'foo' }, {})).toThrow('publicUrl: expected an http or https URL.');
     expect(() => readConfig({ home: '' }, {})).toThrow('home: ');

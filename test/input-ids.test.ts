@@ -25,6 +25,9 @@ const prefixes: Readonly<Record<string, string>> = {
   webhook_deliveries: 'dlv',
 };
 
+/** An id that a service gave, not the desk. */
+const ofGoogle = 'clientId';
+
 interface IdField {
   operation: string;
   name: string;
@@ -37,7 +40,7 @@ function idFields(operation: string, shape: z.ZodType, name = ''): IdField[] {
   if (shape instanceof z.ZodArray) return idFields(operation, shape.element as z.ZodType, name);
   if (shape instanceof z.ZodObject)
     return Object.entries(shape.shape).flatMap(([field, inner]) => idFields(operation, inner as z.ZodType, field));
-  return /^ids?$|Ids?$/.test(name) ? [{ operation, name, shape }] : [];
+  return /^ids?$|Ids?$/.test(name) && name !== ofGoogle ? [{ operation, name, shape }] : [];
 }
 
 const fields = catalogue

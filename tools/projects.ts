@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Deleted, idOf, listOf, Paging } from '../schema/common.ts';
-import { NewProject, Project, ProjectPatch } from '../schema/projects.ts';
+import { ChangedProject, NewProject, Project, ProjectPatch } from '../schema/projects.ts';
 import { operation } from './operation.ts';
 
 const Id = idOf('prj').describe('The project (prj_…).');
@@ -73,8 +73,8 @@ export const projects = [
     title: 'Change a project',
     description: 'Changes what is given; null clears. Use it before articles_create.',
     input: ProjectPatch,
-    output: Project,
-    example: { input: { id: project.id, eventWebhookUrl: 'https://hooks.example.com/copydesk' }, output: project },
+    output: ChangedProject,
+    example: { input: { id: project.id, eventWebhookUrl: 'https://hooks.example.com/copydesk' }, output: { ...project, scheduled: [] } },
     handle: ({ projects }, input) => projects.update(input),
   }),
   operation({

@@ -1,7 +1,8 @@
 import { vectorOf, type Vector } from '../language/vectors.ts';
 import { normalise } from '../language/tokens.ts';
 import { clusterTerms } from './cluster-terms.ts';
-import { intentOf, type IntentLabel } from './intent.ts';
+import { intentOf } from './intent.ts';
+import type { IntentLabel } from './intent-words.ts';
 import { linkOnAverage, type Edge } from './linkage.ts';
 
 /** A keyword to be grouped. Of the same keyword twice the first counts. */

@@ -1,4 +1,9 @@
-import type { IntentLabel } from './intent.ts';
+export const intentLabels = ['informational', 'commercial', 'transactional', 'navigational'] as const;
+/**
+ * What a searcher wants (Broder 2002, "A taxonomy of web search", with the commercial investigation that SEO tools add): to know something, to
+ * choose among offers, to do or buy something, to get to a certain site.
+ */
+export type IntentLabel = (typeof intentLabels)[number];
 
 /** The words of a label, without accents, those that tell most first: three classes, split by commas. `^`: only at the beginning; `$`: only at the end. */
 type Cues = readonly [strong: string, usual: string, weak: string];

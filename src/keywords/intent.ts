@@ -1,12 +1,5 @@
 import { normalise, withoutAccents } from '../language/tokens.ts';
-import { intentWords } from './intent-words.ts';
-
-export const intentLabels = ['informational', 'commercial', 'transactional', 'navigational'] as const;
-/**
- * What a searcher wants (Broder 2002, "A taxonomy of web search", with the commercial investigation that SEO tools add): to know something, to
- * choose among offers, to do or buy something, to get to a certain site.
- */
-export type IntentLabel = (typeof intentLabels)[number];
+import { intentLabels, intentWords, type IntentLabel } from './intent-words.ts';
 
 export interface Intent {
   label: IntentLabel;

@@ -1,19 +1,23 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ArticleSummary } from '../../schema/articles.ts';
-import { theDeskOpens } from '../../src/db/migrations/001-the-desk-opens.ts';
-import { webhooksPeopleTrust } from '../../src/db/migrations/002-webhooks-people-trust.ts';
-import { knowledgeAtFullStrength } from '../../src/db/migrations/003-knowledge-at-full-strength.ts';
-import { theWritingRoom } from '../../src/db/migrations/004-the-writing-room.ts';
 import { temporaryHome } from '../support/home.ts';
 import { createTestApp } from '../support/test-app.ts';
+import { rowsOf } from '../support/rows.ts';
+import { startOfTests } from '../support/clock.ts';
 import { openBare } from './bare.ts';
+
+const folder = new URL('../../src/db/migrations/', import.meta.url);
+const files = readdirSync(folder).filter((file) => /^\d/.test(file));
+const nameOf = (file: string) => file.replace(/^\d+-|\.ts$/g, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const textOf = async (file: string) => ((await import(new URL(file, folder).href)) as Record<string, string>)[nameOf(file)]!;
+const migrations = await Promise.all(files.toSorted().map(textOf));
 
 /** A home as the program of that version left it, with these rows. */
 function homeOf(version: number, rows: string): string {
   const home = temporaryHome();
   const sqlite = openBare(home);
-  for (const migration of [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom].slice(0, version))
-    sqlite.exec(migration);
+  for (const migration of migrations.slice(0, version)) sqlite.exec(migration);
   sqlite.exec(`
     insert into projects (id, name, language, brand_terms, timezone, article_defaults, created_at, updated_at)
       values ('prj_1', 'Default', 'en', '[]', 'UTC', '{}', 1, 1);
@@ -62,4 +66,24 @@ test('the articles of an older desk are found by words and flags, and published 
     ['art_2', 7],
     ['art_1', 5],
   ]);
+});
+
+test('the audits that an older desk repeats go on at their times', async () => {
+  const dueAt = startOfTests + 3_600_000;
+  const home = homeOf(
+    14,
+    `update projects set schedules = '{"audit":"weekly"}', site_url = 'http://127.0.0.1:9/';
+    insert into audit_schedules (project_id, every, due_at) values ('prj_1', 'weekly', ${dueAt});
+    insert into work (kind, key, payload, lane, due_at, claimable_at)
+      values ('site.audit-schedule', 'site.audit-schedule prj_1', '{"projectId":"prj_1"}', '', ${dueAt}, ${dueAt});
+    insert into lanes (kind, lane, waits_since, pending) values ('site.audit-schedule', '', ${dueAt}, 1);`,
+  );
+  const app = await createTestApp({ home });
+  const due = async () => (await rowsOf(home).all<{ due_at: number }>('schedules')).map((row) => row.due_at);
+  await app.advance(3_599_999);
+  expect([await rowsOf(home).count('audits'), await due()]).toEqual([0, [dueAt]]);
+  await app.advance(1);
+  expect([await rowsOf(home).count('audits'), await due()]).toEqual([1, [dueAt + 7 * 86_400_000]]);
+  await app.desk.call('projects_update', { id: 'prj_1', schedules: { audit: 'off' } });
+  expect(await rowsOf(home).count('work', { kind: 'schedule.audit' })).toBe(0);
 });

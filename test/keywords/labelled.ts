@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { intentLabels, intentOf, type IntentLabel } from '../../src/keywords/intent.ts';
+import { intentOf } from '../../src/keywords/intent.ts';
+import { intentLabels, type IntentLabel } from '../../src/keywords/intent-words.ts';
 import { keywordTerms } from '../../src/language/similar-keyword.ts';
 
 export interface LabelledIntent {

@@ -854,8 +854,6 @@ CREATE TABLE tracked_keywords (
   status text not null,
   position integer,
   depth_checked integer,
-  -- How deep it was asked.
-  asked_depth integer,
   -- JSON: where it stood at the last like check, and 1, 7 and 30 days before.
   before text not null,
   best integer,
@@ -888,6 +886,7 @@ CREATE TABLE ranking_checks (
   checked_at integer not null,
   status text not null,
   position integer,
+  -- Results that were looked at.
   depth integer not null,
   sample text not null,
   url text,

@@ -1,5 +1,5 @@
 import type { Page } from '../../../schema/common.ts';
-import type { NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
+import type { ChangedProject, NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
@@ -15,7 +15,7 @@ export interface Projects {
   list(input: { limit?: number; cursor?: string }): Promise<Page<Project>>;
   create(input: NewProject): Promise<Project>;
   get(id: string): Promise<Project>;
-  update(patch: ProjectPatch): Promise<Project>;
+  update(patch: ProjectPatch): Promise<ChangedProject>;
   delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
   /** The project a call means: the one named, or the only one. With `tx`, it exists until the transaction ends. Throws `not_found`, `project_required`. */
   resolve(id: string | undefined, tx?: Tx): Promise<Project>;
@@ -50,10 +50,13 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     return project;
   }
 
-  async function callsOf(tx: Tx, project: Project): Promise<Project['callsAMonth']> {
-    const calls: Project['callsAMonth'] = {};
-    await inTurn(groups, async ({ callsAMonth }) => void Object.assign(calls, await callsAMonth?.(tx, project)));
-    return calls;
+  async function scheduledIn(tx: Tx, project: Project): Promise<ChangedProject['scheduled']> {
+    const all: ChangedProject['scheduled'] = [];
+    await inTurn(groups, async ({ scheduled }) => {
+      const one = await scheduled?.(tx, project);
+      if (one) all.push(one);
+    });
+    return all;
   }
 
   async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
@@ -121,7 +124,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
         if (renewCalendarUrl) changed.calendar_token = newCalendarToken();
         await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
         const project = await told(tx, toProject(changed), before);
-        return schedules === undefined ? project : { ...project, callsAMonth: await callsOf(tx, project) };
+        return { ...project, scheduled: await scheduledIn(tx, project) };
       });
     },
 

@@ -1,7 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
-import { createSchedule } from '../common/schedule.ts';
+import { createSchedule, timesAMonth } from '../common/schedule.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import { auditExport, createAudits, type Audits } from './audits.ts';
@@ -35,6 +35,10 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
     work: [schedule.worker],
     exports: { [auditExport]: (id) => findingsAsCsv(store.db, id, system.turns()) },
     projectChanged: schedule.changed,
+    scheduled: async (_tx, { schedules: { audit: every } }) =>
+      every === 'off'
+        ? null
+        : { name: 'audit', callsAMonth: 0, why: `It reads the site itself, up to ${timesAMonth[every]} times a month: nobody bills that.` },
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       return removeAudits(tx, jobs, projectId);

@@ -1,4 +1,4 @@
-import type { Project } from '../../../schema/projects.ts';
+import type { ChangedProject, Project } from '../../../schema/projects.ts';
 import type { Competitor } from '../../../schema/competitors.ts';
 import type { Config } from '../../config.ts';
 import type { Rendering } from '../../crawl/rendering.ts';
@@ -49,8 +49,8 @@ export interface ServiceGroup<Services extends object = object> {
   competitorRemoved?(tx: Tx, competitorId: string): Promise<boolean>;
   /** Called in the transaction that makes a project (`before` is null) or changes one. Bounded like a `Slice`. */
   projectChanged?(tx: Tx, project: Project, before: Project | null): Promise<void>;
-  /** Calls that outside services are asked for a month, at most, because of what the project repeats by itself. */
-  callsAMonth?(tx: Tx, project: Project): Promise<NonNullable<Project['callsAMonth']>>;
+  /** Asked in the transaction that changes a project: what a schedule of the group's bills; null where it is off. */
+  scheduled?(tx: Tx, project: Project): Promise<ChangedProject['scheduled'][number] | null>;
   /** Removes some of the group's data of a project being deleted; returns whether there may be more. Bounded like a `Slice`. */
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */

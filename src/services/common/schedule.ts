@@ -84,6 +84,9 @@ export function createSchedule({ store, system, queue, projects }: Needs, { name
   };
 }
 
+/** How often at most. */
+export const timesAMonth = { daily: 31, weekly: 5, monthly: 1 } as const;
+
 const units = { daily: 'days', weekly: 'weeks', monthly: 'months' } as const;
 
 /** The first time after `now` that lies whole periods after `since`: at the same local time, on the same day of the month or its last. */

@@ -1,4 +1,4 @@
-import type { Project } from '../../../schema/projects.ts';
+import type { ChangedProject, Project } from '../../../schema/projects.ts';
 import type { RankingCheckJob, RankingCheckRequest } from '../../../schema/rankings.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { TrackedKeywordRow } from '../../db/rows/rankings.ts';
@@ -122,16 +122,24 @@ async function jobsUnderWay(tx: Tx, wanted: readonly Pick<Wanted, 'job_id'>[]): 
 /** A daily schedule runs so often in the longest month, and so on. */
 const timesAMonth = { daily: 31, weekly: 5, monthly: 1 } as const;
 
-/** What the schedule is billed a month, at most. */
-export async function callsAMonth(
+/** What the schedule bills; null where it is off. */
+export async function scheduledChecks(
   tx: Tx,
   providersOf: ProvidersOf,
   { id, schedules: { rankings: every } }: Pick<Project, 'id' | 'schedules'>,
-): Promise<{ rankings?: number }> {
-  if (every === 'off') return {};
-  const providers = await providersOf(id, tx);
-  const { maxCalls } = outlookOf(await trackedOf(tx, id).execute(), providers);
-  return { rankings: timesAMonth[every] * maxCalls };
+): Promise<ChangedProject['scheduled'][number] | null> {
+  if (every === 'off') return null;
+  const tracked = await trackedOf(tx, id).execute();
+  const { maxCalls, cannotBeAsked, unserved } = outlookOf(tracked, await providersOf(id, tx));
+  const times = timesAMonth[every];
+  const left = cannotBeAsked > 0 ? ` ${cannotBeAsked} of them cannot be asked for by what is configured.` : '';
+  return {
+    name: 'rankings',
+    callsAMonth: unserved ? null : times * maxCalls,
+    why: unserved
+      ? `Nothing is asked. ${unserved.message}`
+      : `${tracked.length} tracked keywords are at most ${maxCalls} calls, ${times} times a month.${left}`,
+  };
 }
 
 /** Starts the check that a schedule asks for, unless there is nothing to ask for. */

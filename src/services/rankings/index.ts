@@ -1,7 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
-import { callsAMonth, checkRankings, requestCheck, startDue } from './check.ts';
+import { checkRankings, requestCheck, scheduledChecks, startDue } from './check.ts';
 import { listRankings } from './list.ts';
 import { rankingOverview } from './overview.ts';
 import type { Rankings } from './rankings.ts';
@@ -39,7 +39,7 @@ export const openRankings: Door<AccountServices, RankingServices> = ({ store, sy
     jobs: [{ kind: checkRankings, how: createChecking({ store, system, projects, search }), slots: checkSlots }],
     work: [schedule.worker],
     projectChanged: schedule.changed,
-    callsAMonth: (tx, project) => callsAMonth(tx, search.providersOf, project),
+    scheduled: (tx, project) => scheduledChecks(tx, search.providersOf, project),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       return removeTracked(tx, projectId);

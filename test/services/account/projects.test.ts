@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf, type AppError } from '../../../src/errors.ts';
-import type { Project } from '../../../schema/projects.ts';
+import type { ChangedProject, Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -20,7 +20,8 @@ test('a patch changes what is given, and null clears', async () => {
     country: 'DE',
     articleDefaults: { targetWordCount: 400 },
   })) as Project;
-  const changed = (await desk.call('projects_update', { id: project.id, country: null, tone: 'dry' })) as Project;
+  const { scheduled, ...changed } = (await desk.call('projects_update', { id: project.id, country: null, tone: 'dry' })) as ChangedProject;
+  expect(scheduled).toEqual([]);
   expect(changed).toEqual({ ...project, country: null, tone: 'dry', updatedAt: changed.updatedAt });
   expect(await desk.call('projects_get', { id: project.id })).toEqual(changed);
 });

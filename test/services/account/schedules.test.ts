@@ -16,6 +16,15 @@ test('nothing repeats until a schedule says so, and a patch changes only the sch
   await expect(update({ radar: 'daily' })).rejects.toMatchObject({ errors: [{ pointer: '/schedules/radar', code: 'unknown_field' }] });
 });
 
+test('a change of a project tells what its schedules bill in a month', async () => {
+  const { desk } = await createTestApp();
+  const { id } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  expect(await desk.call('projects_update', { id, tone: 'Plain' })).toMatchObject({ scheduled: [] });
+  expect(await desk.call('projects_update', { id, schedules: { audit: 'weekly' } })).toMatchObject({
+    scheduled: [{ name: 'audit', callsAMonth: 0, why: expect.stringContaining('5 times a month') }],
+  });
+});
+
 test.each([
   ['sc-domain:example.com', 'sc-domain:example.com'],
   [' sc-domain:Blog.Example.co.uk ', 'sc-domain:blog.example.co.uk'],
