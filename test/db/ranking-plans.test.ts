@@ -9,8 +9,6 @@ import { temporaryHome } from '../support/home.ts';
 import { quietSystem } from '../support/store.ts';
 import { emptyDatabase, plansOf } from './plans.ts';
 
-const question = { keyword: 'pool', engine: 'google', device: 'desktop', country: null, language: 'en', depth: 20 } as const;
-
 /** What a desk runs that tracks keywords, keeps checks, shows them in all ways and lets them go. */
 async function statementsOfRankings(): Promise<string[]> {
   const home = temporaryHome();
@@ -20,7 +18,7 @@ async function statementsOfRankings(): Promise<string[]> {
   await app.desk.call('rankings_track', { keywords: ['pool'], depth: 50 });
   const id = added[0]!.id;
   const store = openStore(home, quietSystem());
-  const asked = { id, question, sample: 'example.com/ en', now: app.now() };
+  const asked = { id, sample: 'example.com/ en', now: app.now() };
   const found = { position: 3, url: 'https://example.com/', depthChecked: 10, cost: null, details: {} };
   await store.write((tx) => record(tx, asked, { provider: 'serper', found }));
   await store.write((tx) => record(tx, asked, { provider: 'serper', error: { code: 'provider_failed', message: 'No.' } }));

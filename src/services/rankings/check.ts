@@ -6,6 +6,7 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
 import type { Jobs, Projects } from '../account/index.ts';
+import { timesAMonth } from '../common/schedule.ts';
 import { trackedKey } from './keywords.ts';
 import { questionOf, servingOf, unservedError, type ProvidersOf, type Unserved } from './serving.ts';
 
@@ -118,9 +119,6 @@ async function jobsUnderWay(tx: Tx, wanted: readonly Pick<Wanted, 'job_id'>[]): 
   const rows = await tx.selectFrom('jobs').select('id').where('id', 'in', idsIn(ids)).where('finished_at', 'is', null).execute();
   return new Set(rows.map(({ id }) => id));
 }
-
-/** A daily schedule runs so often in the longest month, and so on. */
-const timesAMonth = { daily: 31, weekly: 5, monthly: 1 } as const;
 
 /** What the schedule bills; null where it is off. */
 export async function scheduledChecks(

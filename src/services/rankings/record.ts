@@ -48,13 +48,12 @@ export function sampleOf(siteUrl: string, { language }: Pick<Question, 'language
 
 interface Asked {
   id: string;
-  question: Question;
   sample: string;
   now: number;
 }
 
 /** Keeps what asking came to; nothing where the keyword is no longer tracked. */
-export async function record(tx: Tx, { id, question, sample, now }: Asked, outcome: Outcome): Promise<void> {
+export async function record(tx: Tx, { id, sample, now }: Asked, outcome: Outcome): Promise<void> {
   const row = await tx.selectFrom('tracked_keywords').select(['best', 'sample']).where('id', '=', id).executeTakeFirst();
   if (!row) return;
   const before = await standingsBefore(tx, id, sample, now);

@@ -49,7 +49,7 @@ export function createChecking({ store, system, projects, search }: Needs): JobK
             continue;
           }
           done += 1;
-          const asked = { id: row.id, question, sample: sampleOf(siteUrl, question) };
+          const asked = { id: row.id, sample: sampleOf(siteUrl, question) };
           await attempt.report(`checked ${done} of ${total}`, done / total, (tx) => record(tx, { ...asked, now: system.now() }, outcome));
         }
       };
