@@ -47,13 +47,13 @@ export async function startRuns(keywords: readonly string[], more: Partial<NewTr
     if (typeof answer === 'string') throw new AppError(answer, `${keyword}: ${answer}.`);
     return pageWith(answer, depth);
   };
-  const provider: SearchProvider = {
+  const provider = {
     provider: 'serper',
     engine: 'google',
     cannot: ({ device }) => (device === 'mobile' ? 'It knows no mobile pages.' : null),
     callsFor: ({ depth }) => depth / 10,
     search: async (question) => settle(question),
-  };
+  } as Partial<SearchProvider> as SearchProvider;
   const providers = [provider];
   const providersOf = async () => providers;
   const needs = { store, system, projects, providersOf };
