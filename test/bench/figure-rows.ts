@@ -1,4 +1,5 @@
 import { crawlRows } from './crawl-figures.ts';
+import { keywordClusterRows } from './keyword-cluster-figures.ts';
 
 /** One figure of docs/figures.md. */
 export interface FigureRow {
@@ -48,12 +49,6 @@ const composed = [
 ] as const;
 
 type Claims = { totals: Record<string, Record<'gated' | 'figuresAndNames' | 'overlap', number>> };
-type KeywordClusters = {
-  rows: { cpuMs: number }[];
-  peakMiB: number;
-  intent: { right: number; asked: number };
-  clusters: Record<string, { f1: number; firstWord: number }>;
-};
 const claimKinds = ['paraphrase', 'quotation', 'lie, source', 'lie, free'];
 const checks = ['gated', 'figuresAndNames', 'overlap'] as const;
 
@@ -286,27 +281,7 @@ export const figureRows: readonly FigureRow[] = [
       headlines: Record<'right' | 'wholeTitle' | 'firstKeyphrase', number>;
     }) => join([right, wholeTitle, firstKeyphrase]),
   },
-  {
-    bench: 'keyword-clusters',
-    what: 'CPU of merging, intent and lexical clusters of 1,000 and 10,000 keywords; peak memory',
-    aim: '≤ 5 s, ≤ 300 MiB',
-    figure: ({ rows, peakMiB }: KeywordClusters) => `${join(rows.map(({ cpuMs }) => cpuMs / 1000))} s; ${peakMiB} MiB`,
-  },
-  {
-    bench: 'keyword-clusters',
-    what: 'intent of keywords labelled by hand, share right, beside whether they ask',
-    aim: 'the most',
-    figure: ({ intent: { right, asked } }: KeywordClusters) => join([right, asked]),
-  },
-  {
-    bench: 'keyword-clusters',
-    what: 'pairwise F1 of lexical clusters within one subject, of four, beside the first word that tells them apart',
-    aim: 'the most',
-    figure: ({ clusters }: KeywordClusters) =>
-      Object.values(clusters)
-        .map(({ f1, firstWord }) => `${f1} (${firstWord})`)
-        .join(', '),
-  },
+  ...keywordClusterRows,
 ];
 
 /** The figures of a bench, by what they are about, from what it found; none where it was skipped. Throws where one is not there. */

@@ -218,3 +218,19 @@ test('what is suggested without a key says how it is asked, and that it is not w
     howToConfigure: expect.stringContaining('COPYDESK_OFFLINE'),
   });
 });
+
+const nowhere = 'http://127.0.0.1:9/';
+
+test.each([
+  ['embeddings', { model: 'nomic-embed-text', baseUrl: nowhere }],
+  ['searxng', { baseUrl: nowhere }],
+  ['serper', { apiKey: 'key', baseUrl: nowhere }],
+  ['brave', { apiKey: 'key', baseUrl: nowhere }],
+  ['dataforseo', { username: 'desk', password: 'password', baseUrl: nowhere }],
+  ['search-console', { serviceAccount: serviceAccount({ token_uri: nowhere }), baseUrl: nowhere }],
+])('%s is not healthy where nobody answers', async (provider, settings) => {
+  const app = await createTestApp();
+  await app.desk.call('integrations_set', { provider, ...settings });
+  expect(await app.desk.call('integrations_test', { provider })).toMatchObject({ healthy: false });
+  expect(await find(app, provider)).toMatchObject({ healthy: false, lastError: expect.any(String) });
+});

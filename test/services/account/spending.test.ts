@@ -175,6 +175,13 @@ test('calls under way count against a cap of costs at their configured price', a
   expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 
+test('a cap that prices reach exactly is used up', async () => {
+  const { meter, spent } = metered('image', { callPrice: 0.1, monthlyCostCap: 0.3 });
+  for (let count = 0; count < 3; count++) await meter.spend(1, async () => 'picture');
+  await expect(meter.spend(1, async () => 'picture')).rejects.toMatchObject({ code: 'cap_reached' });
+  expect(await spent()).toMatchObject({ calls: 3 });
+});
+
 test('a cap of costs holds against what is reported, and nothing goes on where that fails', async () => {
   const { meter, spent } = metered('dataforseo', { monthlyCostCap: 1 });
   const reported = (cost: number | null) =>

@@ -74,6 +74,22 @@ test('if the provider fails, the picture is drawn here and the article still get
   expect(readImageHead(await fetchPicture(article))).toMatchObject({ width: 1200, height: 630 });
 });
 
+test('once the pictures of the month are spent, they are drawn here', async () => {
+  const { app, fetchPicture } = await withServer();
+  const asked: string[] = [];
+  const painter = await serve((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data: [{ b64_json: pictures.png.toString('base64') }] }));
+  });
+  await app.desk.call('integrations_set', { ...imagesAt(painter), monthlyCallCap: 1 });
+  await write(app);
+  const second = await write(app, { keyword: 'connection pool settings' });
+  expect(asked).toEqual(['/v1/images/generations']);
+  expect(second.status).toBe('ready');
+  expect(readImageHead(await fetchPicture(second))).toMatchObject({ width: 1200, height: 630 });
+});
+
 test('no picture is made if none is wanted', async () => {
   const { app } = await withServer();
   expect(await write(app, { includeImage: false })).toMatchObject({ status: 'ready', featuredImage: null });

@@ -57,6 +57,16 @@ test('a judge is set, tested and forgotten like any integration, also by the env
   expect(providers).toEqual({ judge: { model: 'small-2', baseUrl: 'http://127.0.0.1:9/v1' } });
 });
 
+test('a judge whose calls of the month are spent is not asked, and the verdicts of the rules stand', async () => {
+  const { app, judge } = await openJudgedDesk(
+    saying(() => ({ verdict: 'supported' })),
+    { monthlyCallCap: 0 },
+  );
+  const { change } = await handIn(app, free);
+  expect(judge.requests).toEqual([]);
+  expect(change).toMatchObject({ judging: { judged: 0 } });
+});
+
 test('it clears what the rules are unsure of, never a figure; what it took is the article’s usage', async () => {
   const { app, judge } = await openJudgedDesk(
     saying(() => ({ verdict: 'supported' })),

@@ -22,6 +22,8 @@ export interface Spending {
 /** The environment's providers are one account for all projects. */
 const desk = 'desk';
 const keptMonths = 24;
+/** Three times 0.1 is 0.30000000000000004. */
+const roundingUsd = 1e-9;
 
 export function payerOf({ by }: Pick<Configured, 'by'>, projectId: string): string {
   return by === 'environment' ? desk : projectId;
@@ -108,7 +110,8 @@ function refuseOverCap(configured: Configured, spent: ProviderMonthRow, asked: {
   if (calls !== null && spent.calls + asked.calls > calls) throw reached(configured, 'monthlyCallCap', `${calls} calls`, spent, now);
   if (cost === null) return;
   if (providers[provider].prices === 'reported' && spent.unpriced > 0) throw pricesMissing(provider, 'It did not say what a call cost.');
-  if (spent.cost >= cost || spent.cost + asked.cost > cost) throw reached(configured, 'monthlyCostCap', `${cost} US dollars`, spent, now);
+  if (spent.cost >= cost - roundingUsd || spent.cost + asked.cost > cost + roundingUsd)
+    throw reached(configured, 'monthlyCostCap', `${cost} US dollars`, spent, now);
 }
 
 function reached(

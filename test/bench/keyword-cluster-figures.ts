@@ -1,0 +1,32 @@
+import type { FigureRow } from './figure-rows.ts';
+
+interface KeywordClusters {
+  rows: { cpuMs: number }[];
+  peakMiB: number;
+  intent: { right: number; asked: number };
+  clusters: Record<string, { f1: number; firstWord: number }>;
+}
+
+export const keywordClusterRows: readonly FigureRow[] = [
+  {
+    bench: 'keyword-clusters',
+    what: 'CPU of merging, intent and lexical clusters of 1,000 and 10,000 keywords; peak memory',
+    aim: '≤ 5 s, ≤ 300 MiB',
+    figure: ({ rows, peakMiB }: KeywordClusters) => `${rows.map(({ cpuMs }) => cpuMs / 1000).join(', ')} s; ${peakMiB} MiB`,
+  },
+  {
+    bench: 'keyword-clusters',
+    what: 'intent of keywords labelled by hand, share right, beside whether they ask',
+    aim: 'the most',
+    figure: ({ intent: { right, asked } }: KeywordClusters) => `${right}, ${asked}`,
+  },
+  {
+    bench: 'keyword-clusters',
+    what: 'pairwise F1 of lexical clusters within one subject, of four, beside the first word that tells them apart',
+    aim: 'the most',
+    figure: ({ clusters }: KeywordClusters) =>
+      Object.values(clusters)
+        .map(({ f1, firstWord }) => `${f1} (${firstWord})`)
+        .join(', '),
+  },
+];
