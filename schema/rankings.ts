@@ -3,7 +3,7 @@ import { idOf, listOf, Paging, ProjectId, Refused, Timestamp } from './common.ts
 import { Period } from './period.ts';
 
 export const RankingEngine = z.enum(['google', 'brave', 'searxng']);
-export const RankingDevice = z.enum(['desktop', 'mobile']);
+const RankingDevice = z.enum(['desktop', 'mobile']);
 export const RankingStatus = z.enum(['ranked', 'not_found_in_top_n', 'error', 'not_checked']);
 const Movement = z.enum(['up', 'down', 'same', 'entered', 'lost']);
 
@@ -185,7 +185,6 @@ export const RankingCheckJob = z
   .describe('A check of rankings that was asked for.');
 
 export type RankingEngine = z.infer<typeof RankingEngine>;
-export type RankingDevice = z.infer<typeof RankingDevice>;
 export type RankingStatus = z.infer<typeof RankingStatus>;
 export type RankingMovement = z.infer<typeof Movement>;
 export type NewTrackedKeywords = z.output<typeof NewTrackedKeywords>;
