@@ -30,6 +30,7 @@ const named = {
   job: 'a job',
   prj: 'a project',
   src: 'a watched source',
+  trk: 'a tracked keyword',
 } as const;
 
 /** An id in an input. What has another shape names nothing, so it is refused before anybody looks for it. */

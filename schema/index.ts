@@ -19,6 +19,7 @@ import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SearchReport, SearchRow } from './search-console.ts';
+import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
@@ -60,6 +61,8 @@ export const nouns = {
   RadarChange,
   RadarCheck,
   RadarSource,
+  Ranking,
+  RankingCheckJob,
   Recommendations,
   RefreshingKnowledge,
   RefreshingPosts,
@@ -69,6 +72,7 @@ export const nouns = {
   SearchRow,
   SigningSecret,
   TestedIntegration,
+  TrackedKeywords,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

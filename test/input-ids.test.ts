@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { catalogue } from '../tools/index.ts';
 import { createTestApp } from './support/test-app.ts';
 
-/** What ids begin with, by their field's name or, where that is `id`, by the first words of their operation's. */
+/** What ids begin with, by their field's name or, where that is `id` or `ids`, by the first words of their operation's. */
 const prefixes: Readonly<Record<string, string>> = {
   articleId: 'art',
   batchId: 'bat',
@@ -11,7 +11,6 @@ const prefixes: Readonly<Record<string, string>> = {
   parentId: 'doc',
   projectId: 'prj',
   sourceId: 'src',
-  ids: 'dlv',
   articles: 'art',
   audit: 'aud',
   batches: 'bat',
@@ -22,6 +21,7 @@ const prefixes: Readonly<Record<string, string>> = {
   jobs: 'job',
   knowledge: 'doc',
   projects: 'prj',
+  rankings: 'trk',
   webhook_deliveries: 'dlv',
 };
 
@@ -49,7 +49,7 @@ const fields = catalogue
 
 function prefixOf({ operation, name }: IdField): string {
   const noun = Object.keys(prefixes).find((word) => `${operation}_`.startsWith(`${word}_`)) ?? '';
-  const prefix = prefixes[name === 'id' ? noun : name];
+  const prefix = prefixes[name === 'id' || name === 'ids' ? noun : name];
   if (prefix === undefined) throw new Error(`Which ids does ${name} of ${operation} take?`);
   return prefix;
 }

@@ -16,6 +16,7 @@ import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { searchConsole } from './search-console.ts';
+import { rankings } from './rankings.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All operations, in the contract's order. */
@@ -25,7 +26,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'research', description: 'What search engines and readers meet on a site.', operations: [...searchConsole, ...audit] },
+  {
+    name: 'research',
+    description: 'Where a site ranks, what Google shows of it, and what search engines and readers meet there.',
+    operations: [...rankings, ...searchConsole, ...audit],
+  },
   {
     name: 'content',
     description: 'What is published, what is planned, the knowledge base that articles stand on, and what competitors publish.',

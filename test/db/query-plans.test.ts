@@ -56,6 +56,7 @@ async function statementsOfUse(): Promise<string[]> {
       competitors_list: 'cmp_1',
       content_radar_list: '1.chg_1',
       posts_list: `${(filters['sort'] as string | undefined) ?? 'newest'}.1.pst_1`,
+      rankings_list: 'position.1.trk_1.pool',
       events_list: '1.evt_1',
     };
     await desk.call(operation, filters);

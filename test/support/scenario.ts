@@ -161,6 +161,14 @@ export const scenario: readonly Step[] = [
   { operation: 'calendar_list', input: () => ({ from: '2099-01-01', to: '2099-01-31', status: 'planned', q: 'POOL' }) },
   { operation: 'calendar_update', input: ({ cal }) => ({ id: cal, time: '10:30', title: 'Sizes of Pools' }) },
   { operation: 'calendar_delete', input: ({ cal }) => ({ id: cal }) },
+  { operation: 'rankings_check', input: () => ({}), refusedWith: 'conflict' },
+  {
+    operation: 'rankings_track',
+    input: () => ({ keywords: ['connection pool', 'Connection  Pool', 'pool sizes'], country: 'US', tags: ['docs'] }),
+    remember: ({ added }: { added: { id: string }[] }) => ({ trk: added[0]!.id }),
+  },
+  { operation: 'rankings_list', input: () => ({ tag: 'docs', q: 'POOL', sort: 'change', include: ['history'] }) },
+  { operation: 'rankings_untrack', input: ({ trk }) => ({ id: trk }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -19,6 +19,7 @@ import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
 import { outsideServices } from './015-outside-services.ts';
 import { whatGoogleShows } from './016-what-google-shows.ts';
 import { whatPeopleSearchFor } from './018-what-people-search-for.ts';
+import { rankings } from './020-rankings.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -39,6 +40,7 @@ const migrations: readonly string[] = [
   outsideServices,
   whatGoogleShows,
   whatPeopleSearchFor,
+  rankings,
 ];
 
 export const newestVersion = migrations.length;
