@@ -91,7 +91,7 @@ const fields: Record<string, { name: string; values?: string[] }> = {
 };
 
 /** What is not built yet. Whoever builds an endpoint takes it out and lowers the number: it never rises. */
-const maxMissing = 33;
+const maxMissing = 32;
 const missing = new Set(
   `topics_list topics_create topics_get topics_update topics_delete topics_research topics_add_keywords topics_remove_keyword
   topics_list_prompts topics_add_prompts topics_remove_prompt

@@ -5,6 +5,7 @@ import { checkRankings, requestCheck, scheduledChecks, startDue } from './check.
 import { listRankings } from './list.ts';
 import { rankingOverview } from './overview.ts';
 import type { Rankings } from './rankings.ts';
+import { providersFrom } from './providers.ts';
 import { removeTracked, thinHistory } from './removal.ts';
 import { createChecking } from './run.ts';
 import type { RankingSearch } from './serving.ts';
@@ -17,9 +18,9 @@ export interface RankingServices {
 /** Checks at once in one process, each of another project as a rule. */
 const checkSlots = 2;
 
-export const openRankings: Door<AccountServices, RankingServices> = ({ store, system, queue }, { jobs, projects }) => {
+export const openRankings: Door<AccountServices, RankingServices> = ({ store, system, queue }, { jobs, projects, integrations }) => {
   const search: RankingSearch = {
-    providersOf: async () => [],
+    providersOf: providersFrom(system, integrations),
     ask: (_project, provider, question, options) => provider.search(question, options),
   };
   const needs = { store, system, projects, jobs, providersOf: search.providersOf };
