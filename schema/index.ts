@@ -18,11 +18,15 @@ import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
+import { AddedKeywords, AddedPrompts, AddedTopic, DeletedTopic, Prompt, Topic, TopicRow } from './topics.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
   AddedCompetitor,
+  AddedKeywords,
+  AddedPrompts,
+  AddedTopic,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -41,6 +45,7 @@ export const nouns = {
   Deleted,
   DeletedIntegration,
   DeletedPublishingWebhook,
+  DeletedTopic,
   Delivery,
   DeliveryDetail,
   Event,
@@ -54,6 +59,7 @@ export const nouns = {
   PlannedSlots,
   Post,
   Project,
+  Prompt,
   PublishedArticle,
   PublishingWebhook,
   RadarChange,
@@ -66,6 +72,8 @@ export const nouns = {
   RotatedSecret,
   SigningSecret,
   TestedIntegration,
+  Topic,
+  TopicSummary: TopicRow,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

@@ -15,6 +15,7 @@ import { overview } from './overview.ts';
 import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
+import { topics } from './topics.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All operations, in the contract's order. */
@@ -24,6 +25,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
+  { name: 'topics', description: 'Subjects with their keywords and prompts, and what covers them.', operations: topics },
   { name: 'research', description: 'What search engines and readers meet on a site.', operations: audit },
   {
     name: 'content',

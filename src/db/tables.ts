@@ -7,6 +7,7 @@ import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
 import type { SiteTables } from './rows/site.ts';
+import type { TopicTables } from './rows/topics.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
@@ -19,4 +20,5 @@ export interface Tables
     SiteTables,
     AuditTables,
     ArticleTables,
-    PlanningTables {}
+    PlanningTables,
+    TopicTables {}

@@ -17,6 +17,7 @@ import { theCalendar } from './012-the-calendar.ts';
 import { whatOthersPublish } from './013-what-others-publish.ts';
 import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
 import { outsideServices } from './015-outside-services.ts';
+import { topics } from './021-topics.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -35,6 +36,7 @@ const migrations: readonly string[] = [
   whatOthersPublish,
   pagesThatHaveNotChanged,
   outsideServices,
+  topics,
 ];
 
 export const newestVersion = migrations.length;

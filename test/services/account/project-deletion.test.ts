@@ -38,6 +38,17 @@ describe('deleting a project with a long history', () => {
     const kept = { keyword: 'pools', keyword_key: 'en pool', request: '{}', sequence: 0 };
     const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
     await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
+    await plant('topics', (n) => ({
+      id: `top_${n}`,
+      project_id: id,
+      name: 'Pools',
+      name_key: String(n),
+      pillar_keyword: 'pools',
+      created_at: n,
+      updated_at: n,
+    }));
+    await plant('topic_keywords', (n) => ({ id: `kw_${n}`, topic_id: 'top_1', keyword: 'pools', said: String(n), created_at: n }));
+    await plant('prompts', (n) => ({ id: `prm_${n}`, project_id: id, topic_id: 'top_1', text: 'Pools?', said: String(n), created_at: n }));
     for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
     await plant('documents', (n) => ({
       ...document,
@@ -76,6 +87,9 @@ describe('deleting a project with a long history', () => {
     versions: 'article_versions',
     pictures: 'media',
     'calendar slots': 'calendar_slots',
+    topics: 'topics',
+    'keywords of topics': 'topic_keywords',
+    prompts: 'prompts',
     'watched sources': 'radar_sources',
     'pages of sources': 'radar_pages',
     changes: 'radar_changes',
