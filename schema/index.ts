@@ -20,11 +20,15 @@ import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SearchReport, SearchRow } from './search-console.ts';
 import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
+import { AddedKeywords, AddedPrompts, AddedTopic, DeletedTopic, Prompt, Topic, TopicRow } from './topics.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
   AddedCompetitor,
+  AddedKeywords,
+  AddedPrompts,
+  AddedTopic,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -43,6 +47,7 @@ export const nouns = {
   Deleted,
   DeletedIntegration,
   DeletedPublishingWebhook,
+  DeletedTopic,
   Delivery,
   DeliveryDetail,
   Event,
@@ -56,6 +61,7 @@ export const nouns = {
   PlannedSlots,
   Post,
   Project,
+  Prompt,
   PublishedArticle,
   PublishingWebhook,
   RadarChange,
@@ -73,6 +79,8 @@ export const nouns = {
   SigningSecret,
   TestedIntegration,
   TrackedKeywords,
+  Topic,
+  TopicSummary: TopicRow,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

@@ -8,9 +8,13 @@ const prefixes: Readonly<Record<string, string>> = {
   articleId: 'art',
   batchId: 'bat',
   competitorId: 'cmp',
+  keywordId: 'kw',
   parentId: 'doc',
   projectId: 'prj',
+  promptId: 'prm',
   sourceId: 'src',
+  topicId: 'top',
+  ids: 'dlv',
   articles: 'art',
   audit: 'aud',
   batches: 'bat',
@@ -22,6 +26,7 @@ const prefixes: Readonly<Record<string, string>> = {
   knowledge: 'doc',
   projects: 'prj',
   rankings: 'trk',
+  topics: 'top',
   webhook_deliveries: 'dlv',
 };
 
@@ -79,7 +84,19 @@ describe('every input that is an id', () => {
   test('is looked at', () => {
     expect(fields.length).toBeGreaterThan(40);
     expect(new Set(fields.map(({ name }) => name))).toEqual(
-      new Set(['id', 'ids', 'articleId', 'batchId', 'competitorId', 'parentId', 'projectId', 'sourceId']),
+      new Set([
+        'id',
+        'ids',
+        'articleId',
+        'batchId',
+        'competitorId',
+        'keywordId',
+        'parentId',
+        'projectId',
+        'promptId',
+        'sourceId',
+        'topicId',
+      ]),
     );
   });
 

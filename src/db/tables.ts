@@ -10,6 +10,7 @@ import type { SearchConsoleTables } from './rows/search-console.ts';
 import type { ResearchTables } from './rows/research.ts';
 import type { RankingTables } from './rows/rankings.ts';
 import type { SiteTables } from './rows/site.ts';
+import type { TopicTables } from './rows/topics.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
@@ -25,4 +26,5 @@ export interface Tables
     PlanningTables,
     SearchConsoleTables,
     ResearchTables,
-    RankingTables {}
+    RankingTables,
+    TopicTables {}

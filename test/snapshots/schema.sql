@@ -86,7 +86,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '') strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '', topic_id text references topics on delete set null) strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -981,3 +981,49 @@ CREATE TABLE ranking_checks (
   cost real,
   primary key (keyword_id, checked_at)
 ) strict, without rowid;
+
+CREATE TABLE topics (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  name text not null,
+  -- Case and spaces aside.
+  name_key text not null,
+  pillar_keyword text not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX topics_by_project on topics (project_id, id);
+
+CREATE UNIQUE INDEX topics_by_name on topics (project_id, name_key);
+
+CREATE TABLE topic_keywords (
+  id text primary key,
+  topic_id text not null references topics on delete cascade,
+  keyword text not null,
+  -- Case and spaces aside.
+  said text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX topic_keywords_by_topic on topic_keywords (topic_id, id);
+
+CREATE UNIQUE INDEX topic_keywords_by_words on topic_keywords (topic_id, said);
+
+CREATE TABLE prompts (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  topic_id text references topics on delete cascade,
+  text text not null,
+  -- Case and spaces aside.
+  said text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX prompts_by_words on prompts (project_id, said);
+
+CREATE INDEX prompts_by_project on prompts (project_id, id);
+
+CREATE INDEX prompts_by_topic on prompts (topic_id, id) where topic_id is not null;
+
+CREATE INDEX articles_by_topic on articles (topic_id, created_at, id) where topic_id is not null;

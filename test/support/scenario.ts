@@ -171,6 +171,28 @@ export const scenario: readonly Step[] = [
   { operation: 'integrations_delete', input: () => ({ provider: 'searxng' }) },
   { operation: 'rankings_list', input: () => ({ tag: 'docs', q: 'POOL', sort: 'change', include: ['history'] }) },
   { operation: 'rankings_untrack', input: ({ trk }) => ({ id: trk }) },
+  {
+    operation: 'topics_create',
+    input: () => ({ name: 'Pools', keywords: ['pool sizes', 'connection pooling'] }),
+    remember: ({ id }: { id: string }) => ({ top: id }),
+  },
+  { operation: 'topics_list', input: () => ({}) },
+  { operation: 'topics_update', input: ({ top }) => ({ id: top, pillarKeyword: 'connection pools' }) },
+  { operation: 'topics_add_keywords', input: ({ top }) => ({ id: top, keywords: ['Pool  sizes', 'idle connections'] }) },
+  {
+    operation: 'topics_get',
+    input: ({ top }) => ({ id: top, view: 'keywords', limit: 2 }),
+    remember: ({ keywords }: { keywords: { id: string }[] }) => ({ kw: keywords[0]!.id }),
+  },
+  { operation: 'topics_remove_keyword', input: ({ top, kw }) => ({ id: top, keywordId: kw }) },
+  {
+    operation: 'topics_add_prompts',
+    input: ({ top }) => ({ id: top, prompts: ['How large should a pool be?'] }),
+    remember: ({ prompts }: { prompts: { id: string }[] }) => ({ prm: prompts[0]!.id }),
+  },
+  { operation: 'topics_list_prompts', input: ({ top }) => ({ id: top }) },
+  { operation: 'topics_remove_prompt', input: ({ top, prm }) => ({ id: top, promptId: prm }) },
+  { operation: 'topics_delete', input: ({ top }) => ({ id: top }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -20,6 +20,7 @@ import { outsideServices } from './015-outside-services.ts';
 import { whatGoogleShows } from './016-what-google-shows.ts';
 import { whatPeopleSearchFor } from './018-what-people-search-for.ts';
 import { rankings } from './020-rankings.ts';
+import { topics } from './021-topics.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -41,6 +42,7 @@ const migrations: readonly string[] = [
   whatGoogleShows,
   whatPeopleSearchFor,
   rankings,
+  topics,
 ];
 
 export const newestVersion = migrations.length;
