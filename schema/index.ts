@@ -18,11 +18,17 @@ import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
+import { SearchReport, SearchRow } from './search-console.ts';
+import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
+import { AddedKeywords, AddedPrompts, AddedTopic, DeletedTopic, Prompt, Topic, TopicRow } from './topics.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
   AddedCompetitor,
+  AddedKeywords,
+  AddedPrompts,
+  AddedTopic,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -41,6 +47,7 @@ export const nouns = {
   Deleted,
   DeletedIntegration,
   DeletedPublishingWebhook,
+  DeletedTopic,
   Delivery,
   DeliveryDetail,
   Event,
@@ -54,18 +61,26 @@ export const nouns = {
   PlannedSlots,
   Post,
   Project,
+  Prompt,
   PublishedArticle,
   PublishingWebhook,
   RadarChange,
   RadarCheck,
   RadarSource,
+  Ranking,
+  RankingCheckJob,
   Recommendations,
   RefreshingKnowledge,
   RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
+  SearchReport,
+  SearchRow,
   SigningSecret,
   TestedIntegration,
+  TrackedKeywords,
+  Topic,
+  TopicSummary: TopicRow,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

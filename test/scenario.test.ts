@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemOf, AppError } from '../src/errors.ts';
+import { AppError, errorTable, problemOf } from '../src/errors.ts';
 import { callRest, connectMcp, operationByName } from './support/wire-clients.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scenario, type Memory, type Step } from './support/scenario.ts';
@@ -19,7 +19,7 @@ test('every operation answers over REST, as the OpenAPI document says', async ()
   for (const step of scenario) {
     const answer = await callRest(url, key, step.operation, step.input(memory));
     const { status } = operationByName(step.operation);
-    expect(answer, step.operation).toMatchObject({ status: step.refusedWith ? 409 : status });
+    expect(answer, step.operation).toMatchObject({ status: step.refusedWith ? errorTable[step.refusedWith].status : status });
     recall(step, memory, answer.body);
     await app.desk.runDue();
   }

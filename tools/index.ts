@@ -15,6 +15,9 @@ import { overview } from './overview.ts';
 import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
+import { searchConsole } from './search-console.ts';
+import { rankings } from './rankings.ts';
+import { topics } from './topics.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All operations, in the contract's order. */
@@ -24,7 +27,12 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'research', description: 'What search engines and readers meet on a site.', operations: audit },
+  { name: 'topics', description: 'Subjects with their keywords and prompts, and what covers them.', operations: topics },
+  {
+    name: 'research',
+    description: 'Where a site ranks, what Google shows of it, and what search engines and readers meet there.',
+    operations: [...rankings, ...searchConsole, ...audit],
+  },
   {
     name: 'content',
     description: 'What is published, what is planned, the knowledge base that articles stand on, and what competitors publish.',

@@ -6,7 +6,11 @@ import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
+import type { SearchConsoleTables } from './rows/search-console.ts';
+import type { ResearchTables } from './rows/research.ts';
+import type { RankingTables } from './rows/rankings.ts';
 import type { SiteTables } from './rows/site.ts';
+import type { TopicTables } from './rows/topics.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
@@ -19,4 +23,8 @@ export interface Tables
     SiteTables,
     AuditTables,
     ArticleTables,
-    PlanningTables {}
+    PlanningTables,
+    SearchConsoleTables,
+    ResearchTables,
+    RankingTables,
+    TopicTables {}

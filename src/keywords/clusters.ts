@@ -30,7 +30,7 @@ export const minLexical = 0.3;
 /** Of a keyword's terms, those of more keywords than this connect nothing by themselves: within a subject its name is everywhere. */
 const maxSharing = 200;
 /** Each keyword is compared with so many others at most, the most alike. */
-const maxNeighbours = 40;
+const maxNeighbours = 20;
 /** What is left of the likeness of two keywords where one is asked by who wants to know and the other by who wants to buy. */
 export const otherIntent = 0.5;
 /** Less sure an intent does not part keywords. */
@@ -53,13 +53,7 @@ export async function clusterLexically(keywords: readonly Weighed[], language: s
   const rarity = rarityOf(termsOf);
   const vectors = termsOf.map((terms) => vectorOf(terms, rarity));
   const sides = all.map(({ keyword }) => sideOf(keyword, language));
-  const edges = await lexicalEdges(vectors, turn);
-  const parted = edges.map(([one, other, similarity]): Edge => [
-    one,
-    other,
-    isParted(sides[one], sides[other]) ? similarity * otherIntent : similarity,
-  ]);
-  const groups = await linkOnAverage(all.length, parted, minLexical, turn);
+  const groups = await linkOnAverage(all.length, await lexicalEdges(vectors, sides, turn), minLexical, turn);
   return clustersOf(groups, all, 'lexical');
 }
 
@@ -74,16 +68,17 @@ function inOrder(keywords: readonly Weighed[]): Weighed[] {
     .map(([, one]) => one);
 }
 
-/** Inverse document frequency, 0 for what all have; smoothed, so that a term of a single keyword does not outweigh all others. */
+/** Damped, so that one rare word does not outweigh two that are less rare. */
+const damping = 0.7;
+
+/** How rare each term is among the keywords: within a subject its name is everywhere and tells nothing. */
 function rarityOf(termsOf: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const terms of termsOf) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const rarity = new Map<string, number>();
-  for (const [term, count] of counts) rarity.set(term, Math.log(1 + termsOf.length / (count + 1)));
-  return rarity;
+  return new Map([...counts].map(([term, count]) => [term, Math.log((termsOf.length + 1) / count) ** damping]));
 }
 
-async function lexicalEdges(vectors: readonly Vector[], turn: Steps['turn']): Promise<Edge[]> {
+async function lexicalEdges(vectors: readonly Vector[], sides: readonly Side[], turn: Steps['turn']): Promise<Edge[]> {
   const having = new Map<string, number[]>();
   for (const [number, vector] of vectors.entries())
     for (const term of vector.keys()) {
@@ -99,22 +94,28 @@ async function lexicalEdges(vectors: readonly Vector[], turn: Steps['turn']): Pr
       if (others.length > maxSharing) continue;
       for (const other of others) if (other > number) sums.set(other, (sums.get(other) ?? 0) + weight * vectors[other]!.get(term)!);
     }
-    const found = [...sums].map(([other, similarity]): Edge => [number, other, similarity]);
+    const found = [...sums].map(([other, similarity]): Edge => [
+      number,
+      other,
+      isParted(sides[number], sides[other]) ? similarity * otherIntent : similarity,
+    ]);
     edges.push(...(found.length > maxNeighbours ? found.toSorted((a, b) => b[2] - a[2] || a[1] - b[1]).slice(0, maxNeighbours) : found));
     await turn?.();
   }
   return edges;
 }
 
+type Side = 'knows' | 'buys' | undefined;
+
 /** Whether one wants to know or to buy; undefined where the words do not tell. */
-function sideOf(keyword: string, language: string): 'knows' | 'buys' | undefined {
+function sideOf(keyword: string, language: string): Side {
   const { label, confidence } = intentOf(keyword, { language });
   if (confidence < minSure) return undefined;
-  const sides: Partial<Record<IntentLabel, 'knows' | 'buys'>> = { informational: 'knows', commercial: 'buys', transactional: 'buys' };
+  const sides: Partial<Record<IntentLabel, Side>> = { informational: 'knows', commercial: 'buys', transactional: 'buys' };
   return sides[label];
 }
 
-function isParted(one: string | undefined, other: string | undefined): boolean {
+function isParted(one: Side, other: Side): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 

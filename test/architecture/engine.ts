@@ -6,7 +6,7 @@ import { argumentsOf, dotted, holds, isFunction, isWrittenOut, methodOf, walk, t
 /** The one place that keeps an engine's full text. */
 const fullText = ['src/db/full-text'];
 const migrations = 'src/db/migrations/';
-const mayHoldSql = /^src\/(?:db\/|queue\/|services\/\w+\/queries\.ts$)/;
+const mayHoldSql = /^src\/(?:db\/|queue\/|services\/[\w-]+\/queries\.ts$)/;
 
 /** Rule 2, its first half: raw SQL stands where it can be found. */
 export function sqlElsewhere(sources: readonly Source[]): Breach[] {

@@ -7,7 +7,7 @@ export type Owners = ReadonlyMap<string, string>;
 export function ownersOf(sources: readonly Source[]): Owners {
   const owners = new Map<string, string>();
   for (const { path, text } of sources) {
-    const group = /^src\/db\/rows\/(\w+)\.ts$/.exec(path)?.[1];
+    const group = /^src\/db\/rows\/([\w-]+)\.ts$/.exec(path)?.[1];
     const tables = group && /^export interface \w+Tables \{\n([^}]*)\}/m.exec(text)?.[1];
     if (!group || !tables) continue;
     for (const [, table] of tables.matchAll(/^ {2}(\w+): /gm)) {
@@ -44,5 +44,5 @@ function wrongWith(group: string | undefined, table: string | null, owners: Owne
 }
 
 function groupOf(path: string): string | undefined {
-  return path.startsWith('src/queue/') ? 'queue' : /^src\/services\/(\w+)\//.exec(path)?.[1];
+  return path.startsWith('src/queue/') ? 'queue' : /^src\/services\/([\w-]+)\//.exec(path)?.[1];
 }

@@ -15,6 +15,7 @@ export const codeOf: Readonly<Record<string, readonly string[]>> = {
   'keyword-clusters': ['src/keywords', 'src/language'],
   rest: ['src/app.ts', 'src/db', 'src/faces', 'src/services/account'],
   score: ['src/language', 'src/writing/claims', 'src/writing/score'],
+  'search-console': ['src/db', 'src/services/search-console'],
   search: ['src/db', 'src/language', 'src/services/knowledge'],
   start: ['schema', 'src', 'tools'],
   store: ['src/db', 'src/queue'],

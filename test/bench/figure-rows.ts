@@ -1,5 +1,6 @@
 import { crawlRows } from './crawl-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
+import { searchConsoleRows } from './search-console-figures.ts';
 
 /** One figure of docs/figures.md. */
 export interface FigureRow {
@@ -200,6 +201,7 @@ export const figureRows: readonly FigureRow[] = [
     aim: 'p99 ≤ 20 ms',
     figure: ({ rows }: Search) => [rows.at(-1)!.search, rows.at(-1)!.retrieve].map(({ p50, p99 }) => join([p50, p99], ' ms')).join('; '),
   },
+  ...searchConsoleRows,
   {
     bench: 'ingest',
     what: 'documents a second (10,000 of them, every 200th long); longest computing between two turns of the event loop; peak memory',

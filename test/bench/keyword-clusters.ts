@@ -89,22 +89,28 @@ function eachWithEach(keywords: readonly string[]): number {
 }
 
 async function quality(): Promise<object> {
-  const { reliability, ...intent } = intentFigures(labelledIntents());
-  const clusters: Record<string, object> = {};
-  for (const { name, language, clusters: labelled } of labelledSubjects()) {
-    const keywords = labelled.flat();
+  const clusters = { ...(await grouped('clusters')), ...(await grouped('unseen-clusters')) };
+  return { intent: told('intents.txt'), intentUnseen: told('unseen-intents.txt'), clusters };
+}
+
+function told(file: string): object {
+  const { reliability, count, right, macroF1, asked } = intentFigures(labelledIntents(file));
+  const shares = reliability.map((bin) => ({ ...bin, right: round(bin.right, 3) }));
+  return { count, right: round(right, 3), macroF1: round(macroF1, 3), asked: round(asked, 3), shares };
+}
+
+async function grouped(folder: string): Promise<Record<string, object>> {
+  const figures: Record<string, object> = {};
+  for (const { name, language, clusters } of labelledSubjects(folder)) {
+    const keywords = clusters.flat();
     const found = await clusterLexically(
       keywords.map((keyword) => ({ keyword })),
       language,
     );
-    const f1 = (groups: readonly (readonly string[])[]) => round(agreement(groups, labelled).f1, 3);
     const groups = found.map((cluster) => cluster.keywords);
+    const f1 = (some: readonly (readonly string[])[]) => round(agreement(some, clusters).f1, 3);
     const others = Object.entries(baselines(keywords, language)).map(([which, some]) => [which, f1(some)] as const);
-    clusters[name] = { f1: f1(groups), purity: round(agreement(groups, labelled).purity, 3), ...Object.fromEntries(others) };
+    figures[name] = { f1: f1(groups), purity: round(agreement(groups, clusters).purity, 3), ...Object.fromEntries(others) };
   }
-  const shares = reliability.map(({ to, count, right }) => ({ to, count, right: round(right, 3) }));
-  return {
-    intent: { ...intent, right: round(intent.right, 3), macroF1: round(intent.macroF1, 3), asked: round(intent.asked, 3), shares },
-    clusters,
-  };
+  return figures;
 }

@@ -14,10 +14,15 @@ export const growing = [
   'radar_sources',
   'radar_pages',
   'radar_changes',
+  'tracked_keywords',
+  'ranking_checks',
   'crawled_pages',
   'crawled_passages',
   'posts',
   'post_pages',
+  'topics',
+  'topic_keywords',
+  'prompts',
   'articles',
   'article_stages',
   'article_versions',
@@ -29,12 +34,13 @@ export const growing = [
   'events',
   'deliveries',
   'attempts',
+  'suggestions',
   'work',
   'idempotency_keys',
 ];
 
 /** Tables of projects that hold a handful of rows each. */
-export const few = new Set(['integrations', 'publishing_endpoints', 'post_inventories', 'audits', 'schedules']);
+export const few = new Set(['integrations', 'publishing_endpoints', 'post_inventories', 'audits', 'schedules', 'search_properties']);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 export const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -46,6 +52,8 @@ export const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['articles_list', { status: 'ready' }],
   ['articles_list', { slug: 'pools' }],
   ['articles_list', { batchId: 'bat_1' }],
+  ['articles_list', { topicId: 'top_1' }],
+  ['topics_list', {}],
   ['articles_list', { since: '2026-05-03T00:00:00Z' }],
   ['articles_list', { q: 'pool', quality: 'gated', status: 'ready' }],
   ['audit_get', { view: 'issues', code: 'no_https' }],
@@ -82,6 +90,9 @@ export const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['posts_list', { sort: 'least_linked' }],
   ['posts_list', { sort: 'most_linked', q: 'pool' }],
   ['posts_list', { keyword: 'pool' }],
+  ['rankings_list', {}],
+  ['rankings_list', { tag: 'docs', status: 'ranked', include: ['history'], sort: 'position' }],
+  ['rankings_list', { q: 'pool' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],

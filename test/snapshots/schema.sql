@@ -86,7 +86,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '') strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '', topic_id text references topics on delete set null) strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -836,3 +836,194 @@ CREATE TABLE schedules (
   due_at integer not null,
   primary key (project_id, name)
 ) strict, without rowid;
+
+CREATE TABLE search_properties (
+  number integer primary key,
+  project_id text not null references projects on delete cascade,
+  -- As Search Console names it: https://example.com/ or sc-domain:example.com.
+  name text not null,
+  -- Counts what was changed of its days: a month that was summed up meanwhile is not kept.
+  changes integer not null,
+  unique (project_id, name)
+) strict;
+
+CREATE TABLE search_keys (
+  property integer not null references search_properties on delete cascade,
+  kind text not null,
+  number integer not null,
+  text text not null,
+  primary key (property, kind, number),
+  unique (property, kind, text)
+) strict, without rowid;
+
+CREATE TABLE search_days (
+  property integer not null references search_properties on delete cascade,
+  -- What the rows are grouped by: day, query, page, query_page, country or device.
+  grouped_by text not null,
+  -- YYYY-MM-DD, Google's day (Pacific time).
+  date text not null,
+  -- 0 while its rows arrive.
+  is_complete integer not null,
+  row_count integer not null,
+  -- Packed.
+  rows blob not null,
+  primary key (property, grouped_by, date)
+) strict, without rowid;
+
+CREATE INDEX search_days_held on search_days (property, grouped_by, date, is_complete);
+
+CREATE INDEX search_days_by_date on search_days (date);
+
+CREATE TABLE search_months (
+  property integer not null references search_properties on delete cascade,
+  grouped_by text not null,
+  -- YYYY-MM.
+  month text not null,
+  rows blob not null,
+  primary key (property, grouped_by, month)
+) strict, without rowid;
+
+CREATE TABLE search_imports (
+  property integer not null references search_properties on delete cascade,
+  -- YYYY-MM-DD, both included.
+  since text not null,
+  until text not null,
+  grouped_by text not null,
+  row_count integer not null,
+  -- 1 where the export did not cut the table.
+  is_whole integer not null,
+  rows blob not null,
+  -- The other period of a comparison.
+  previous_first text,
+  previous_last text,
+  previous_rows blob,
+  imported_at integer not null,
+  primary key (property, since, until, grouped_by)
+) strict, without rowid;
+
+CREATE INDEX search_imports_latest on search_imports (property, imported_at);
+
+CREATE TABLE suggestions (
+  source text not null,
+  language text not null,
+  -- Empty where none was named.
+  country text not null,
+  text text not null,
+  -- As JSON.
+  completions text not null,
+  asked_at integer not null,
+  primary key (source, language, country, text)
+) strict, without rowid;
+
+CREATE INDEX suggestions_by_age on suggestions (asked_at);
+
+CREATE TABLE suggestion_pauses (
+  source text primary key,
+  until integer not null,
+  -- What it said.
+  reason text not null
+) strict, without rowid;
+
+CREATE TABLE tracked_keywords (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  keyword text not null,
+  -- The same for all that are written alike but for case and spaces.
+  keyword_key text not null,
+  engine text not null,
+  device text not null,
+  -- Empty where none is asked for.
+  country text not null,
+  language text not null,
+  depth integer not null,
+  tags text not null,
+  -- What the last check found: ranked, not_found_in_top_n, error; not_checked before.
+  status text not null,
+  position integer,
+  depth_checked integer,
+  -- JSON: where it stood at the last like check, and 1, 7 and 30 days before.
+  before text not null,
+  best integer,
+  -- 1 where the last check no longer found it, or not among the first ten.
+  dropped integer not null,
+  url text,
+  details text not null,
+  provider text,
+  error text,
+  checked_at integer,
+  -- The site and language of its last successful check.
+  sample text,
+  -- The job that is to check it, or checked it last; waiting is 1 until that has.
+  job_id text,
+  waiting integer not null,
+  left_code text,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX tracked_keywords_alike on tracked_keywords (project_id, keyword_key, engine, device, country);
+
+CREATE INDEX tracked_keywords_by_job on tracked_keywords (job_id) where job_id is not null;
+
+CREATE INDEX tracked_keywords_failing on tracked_keywords (checked_at) where status = 'error';
+
+CREATE INDEX tracked_keywords_dropped on tracked_keywords (checked_at) where dropped = 1;
+
+CREATE TABLE ranking_checks (
+  keyword_id text not null references tracked_keywords on delete cascade,
+  checked_at integer not null,
+  status text not null,
+  position integer,
+  -- Results that were looked at.
+  depth integer not null,
+  sample text not null,
+  url text,
+  provider text not null,
+  cost real,
+  primary key (keyword_id, checked_at)
+) strict, without rowid;
+
+CREATE TABLE topics (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  name text not null,
+  -- Case and spaces aside.
+  name_key text not null,
+  pillar_keyword text not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX topics_by_project on topics (project_id, id);
+
+CREATE UNIQUE INDEX topics_by_name on topics (project_id, name_key);
+
+CREATE TABLE topic_keywords (
+  id text primary key,
+  topic_id text not null references topics on delete cascade,
+  keyword text not null,
+  -- Case and spaces aside.
+  said text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX topic_keywords_by_topic on topic_keywords (topic_id, id);
+
+CREATE UNIQUE INDEX topic_keywords_by_words on topic_keywords (topic_id, said);
+
+CREATE TABLE prompts (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  topic_id text references topics on delete cascade,
+  text text not null,
+  -- Case and spaces aside.
+  said text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX prompts_by_words on prompts (project_id, said);
+
+CREATE INDEX prompts_by_project on prompts (project_id, id);
+
+CREATE INDEX prompts_by_topic on prompts (topic_id, id) where topic_id is not null;
+
+CREATE INDEX articles_by_topic on articles (topic_id, created_at, id) where topic_id is not null;

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../src/errors.ts';
+
 /** What a step made, for the steps after it. */
 export type Memory = Record<string, string>;
 
@@ -5,7 +7,7 @@ export interface Step {
   operation: string;
   input(memory: Memory): Record<string, unknown>;
   /** The code of the error it must answer, where the refusal is the point. */
-  refusedWith?: string;
+  refusedWith?: ErrorCode;
   /** Takes what later steps need out of the answer. */
   remember?(answer: never): Memory;
 }
@@ -62,6 +64,8 @@ export const scenario: readonly Step[] = [
   { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
   { operation: 'jobs_list', input: () => ({ status: 'succeeded', since: '2026-01-01T00:00:00Z' }) },
   { operation: 'overview_get', input: () => ({}) },
+  // Nothing is held yet.
+  { operation: 'search_console_query', input: () => ({ view: 'quick_wins' }), refusedWith: 'integration_required' },
   {
     operation: 'audit_start',
     input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),
@@ -157,6 +161,38 @@ export const scenario: readonly Step[] = [
   { operation: 'calendar_list', input: () => ({ from: '2099-01-01', to: '2099-01-31', status: 'planned', q: 'POOL' }) },
   { operation: 'calendar_update', input: ({ cal }) => ({ id: cal, time: '10:30', title: 'Sizes of Pools' }) },
   { operation: 'calendar_delete', input: ({ cal }) => ({ id: cal }) },
+  { operation: 'integrations_set', input: ({ webhook }) => ({ provider: 'searxng', baseUrl: webhook }) },
+  {
+    operation: 'rankings_track',
+    input: () => ({ keywords: ['connection pool', 'Connection  Pool', 'pool sizes'], tags: ['docs'] }),
+    remember: ({ added }: { added: { id: string }[] }) => ({ trk: added[0]!.id }),
+  },
+  { operation: 'rankings_check', input: ({ trk }) => ({ ids: [trk] }) },
+  { operation: 'integrations_delete', input: () => ({ provider: 'searxng' }) },
+  { operation: 'rankings_list', input: () => ({ tag: 'docs', q: 'POOL', sort: 'change', include: ['history'] }) },
+  { operation: 'rankings_untrack', input: ({ trk }) => ({ id: trk }) },
+  {
+    operation: 'topics_create',
+    input: () => ({ name: 'Pools', keywords: ['pool sizes', 'connection pooling'] }),
+    remember: ({ id }: { id: string }) => ({ top: id }),
+  },
+  { operation: 'topics_list', input: () => ({}) },
+  { operation: 'topics_update', input: ({ top }) => ({ id: top, pillarKeyword: 'connection pools' }) },
+  { operation: 'topics_add_keywords', input: ({ top }) => ({ id: top, keywords: ['Pool  sizes', 'idle connections'] }) },
+  {
+    operation: 'topics_get',
+    input: ({ top }) => ({ id: top, view: 'keywords', limit: 2 }),
+    remember: ({ keywords }: { keywords: { id: string }[] }) => ({ kw: keywords[0]!.id }),
+  },
+  { operation: 'topics_remove_keyword', input: ({ top, kw }) => ({ id: top, keywordId: kw }) },
+  {
+    operation: 'topics_add_prompts',
+    input: ({ top }) => ({ id: top, prompts: ['How large should a pool be?'] }),
+    remember: ({ prompts }: { prompts: { id: string }[] }) => ({ prm: prompts[0]!.id }),
+  },
+  { operation: 'topics_list_prompts', input: ({ top }) => ({ id: top }) },
+  { operation: 'topics_remove_prompt', input: ({ top, prm }) => ({ id: top, promptId: prm }) },
+  { operation: 'topics_delete', input: ({ top }) => ({ id: top }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -1,6 +1,23 @@
+import type { SearchQuestion, SearchReport } from '../../../schema/search-console.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { createReports } from './reports/report.ts';
+import { removeSearch, searchRetention } from './store/removal.ts';
+import { createSearchStore } from './store/store.ts';
 
-export interface SearchConsoleServices {}
+/** What Google shows of the site. */
+export interface SearchConsoleServices {
+  searchConsole: {
+    /** Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`. */
+    query(question: SearchQuestion): Promise<SearchReport>;
+  };
+}
 
-export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = () => ({ services: {} });
+export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = ({ store, system }, { projects }) => {
+  const search = createSearchStore({ store, system });
+  return {
+    services: { searchConsole: { query: createReports({ store, system, search, projects }) } },
+    removeProject: removeSearch,
+    retention: () => [searchRetention(system)],
+  };
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { listOf, Paging, ProjectId } from './common.ts';
+
+export const searchViews = ['rows', 'quick_wins', 'low_ctr', 'decay', 'cannibalization', 'new', 'lost'] as const;
+export const searchDimensions = ['query', 'page', 'country', 'device', 'date'] as const;
+export const searchSorts = ['clicks', 'impressions', 'ctr', 'position', 'change', 'date'] as const;
+const searchComparisons = ['previous', 'year', 'none'] as const;
+
+const Day = z.iso.date();
+const Why = z.record(z.string(), z.string()).describe('Why something is null, by its name.');
+
+export const SearchQuestion = z.strictObject({
+  view: z.enum(searchViews).optional().describe('Default rows.'),
+  dimensions: z.array(z.enum(searchDimensions)).max(3).optional().describe('Default query.'),
+  since: Day.optional().describe('Default 28 days.'),
+  until: Day.optional().describe('Default the last held.'),
+  compare: z.enum(searchComparisons).optional().describe('With.'),
+  query: z.string().min(1).max(500).optional().describe('Is or has this.'),
+  page: z.string().min(1).max(2000).optional().describe('Likewise.'),
+  country: z.string().max(3).optional().describe('Like deu.'),
+  device: z.string().max(20).optional().describe('Like mobile.'),
+  sort: z.enum(searchSorts).optional().describe('Rows only.'),
+  projectId: ProjectId,
+  ...Paging,
+});
+
+const Figures = z.object({
+  clicks: z.number().int().describe('Clicks.'),
+  impressions: z.number().int().describe('Impressions.'),
+  ctr: z.number().nullable().describe('Clicks ÷ impressions; null without impressions.'),
+  position: z.number().nullable().describe('Mean position, weighed by impressions.'),
+});
+
+const Before = Figures.omit({ ctr: true }).nullable().describe('The comparison period; null without one.');
+
+export const SearchRow = z
+  .object({
+    query: z.string().optional().describe('What was searched.'),
+    page: z.string().optional().describe('The page shown.'),
+    country: z.string().optional().describe('ISO 3166-1 alpha-3, lower case.'),
+    device: z.string().optional().describe('desktop, mobile or tablet.'),
+    date: z.string().optional().describe("Google's day (Pacific time)."),
+    ...Figures.shape,
+    before: Before.optional(),
+    change: z.number().int().nullable().optional().describe('Clicks now less those before.'),
+    reason: z.string().optional().describe('Why it is listed, in numbers.'),
+    pages: z
+      .array(z.object({ page: z.string(), share: z.number(), position: z.number().nullable(), ledDays: z.number().int().nullable() }))
+      .optional()
+      .describe('Cannibalization: pages with their share of impressions, and days on which each had most.'),
+  })
+  .describe('A row of Search Console.');
+
+const Span = z.object({ since: Day.describe('First day.'), until: Day.describe('Last day.') });
+
+export const SearchReport = listOf(SearchRow).extend({
+  data: z.array(SearchRow).nullable().describe('The rows; null where the source cannot tell, see why.'),
+  property: z.string().describe('The property of Search Console.'),
+  source: z.enum(['api', 'import', 'live']).describe('api: synced days; import: an export; live: asked now.'),
+  period: Span.describe('What it covers.'),
+  comparison: Span.nullable().describe('What before covers.'),
+  totals: Figures.extend({ before: Before.optional() })
+    .nullable()
+    .describe('Of all days, with what Google withholds from rows; filters do not apply.'),
+  count: z.number().int().nullable().describe('All rows of the question.'),
+  basis: z.string().optional().describe('Thresholds or curve that the view went by.'),
+  why: Why,
+});
+
+export type SearchQuestion = z.infer<typeof SearchQuestion>;
+export type SearchView = (typeof searchViews)[number];
+export type SearchDimension = (typeof searchDimensions)[number];
+export type SearchSort = (typeof searchSorts)[number];
+export type SearchRow = z.infer<typeof SearchRow>;
+export type SearchReport = z.infer<typeof SearchReport>;

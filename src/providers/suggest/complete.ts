@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { plainText } from '../html.ts';
+import { askService, cleanWords, failureOf, type Service, type ServiceAnswer } from '../service.ts';
+import { suggestServices } from './services.ts';
+import type { Suggest, SuggestSource } from './suggest.ts';
+
+const deadlineMs = 8_000;
+const maxBytes = 256 * 1024;
+const maxCompletions = 30;
+const maxLength = 200;
+
+const Answer = z.tuple([z.string(), z.array(z.unknown())]).rest(z.unknown());
+/** MediaWiki answers 200 with what is wrong. */
+const Refusal = z.object({ error: z.object({ info: z.string() }) });
+
+/** Asks a completion service once. Where it is asked follows from the question: the operator configures nothing. */
+export function completing(system: Pick<System, 'request' | 'now' | 'agent'>, source: SuggestSource): Suggest {
+  return async (question, signal) => {
+    const { name, address } = suggestServices[source];
+    const url = address(question);
+    const service: Service = { system, name, configured: url.origin, secrets: [] };
+    // Wikipedia wants to know who asks.
+    const answer = await askService(service, { url: url.href, headers: { 'user-agent': system.agent }, deadlineMs, maxBytes, signal });
+    const completions = answer.status === 200 ? Answer.safeParse(answer.json) : undefined;
+    if (!completions?.success) throw whyNot(service, answer);
+    return tidied(completions.data[1]);
+  };
+}
+
+function whyNot(service: Service, answer: ServiceAnswer): AppError {
+  const hint = `Ask without ${service.name}, or try again later.`;
+  // So they answer whoever asks too much, as with 429.
+  if (answer.status === 403) return new AppError('rate_limited', `${service.name} answered 403.`, { hint });
+  const refusal = Refusal.safeParse(answer.json);
+  if (!refusal.success) return failureOf(service, answer, { hint });
+  return new AppError('provider_refused', `${service.name} refused: ${cleanWords(service, refusal.data.error.info)}`, { hint });
+}
+
+/** Each once, as plain text. What is broken, too long or no text is left out. */
+function tidied(completions: readonly unknown[]): string[] {
+  const texts = completions.slice(0, maxCompletions).flatMap((one) => (typeof one === 'string' ? [one] : []));
+  const plain = texts
+    .filter((text) => text.length <= maxLength)
+    .map((text) =>
+      plainText(text)
+        .replace(/\p{Cf}/gu, '')
+        .trim(),
+    );
+  return [...new Set(plain)].filter((text) => text !== '' && !text.includes('\uFFFD'));
+}

@@ -1,0 +1,69 @@
+import type { Sums } from '../store/packed.ts';
+import type { Asked, Listed } from './asked.ts';
+import { positionOf, rounded } from './figures.ts';
+import { curveOf, isBrandIn, manyImpressions, nameOfCurve } from './many.ts';
+import { tallyFor } from './rows-view.ts';
+import { thresholds } from './thresholds.ts';
+import { Top } from './top.ts';
+
+/** Seen often, and a little too far down: those that would win most clicks first. */
+export async function quickWins(asked: Asked): Promise<Listed> {
+  const { quickFrom, quickTo, quickTarget } = thresholds;
+  return chances(asked, (curve, many) => ({
+    basis: `Positions ${quickFrom} to ${quickTo} with ${many} impressions or more; clicks at position ${quickTarget} by ${nameOfCurve(curve)}.`,
+    worth({ clicks, impressions }, position) {
+      if (position < quickFrom || position > quickTo || impressions < many) return null;
+      return Math.max(0, impressions * curve.at(quickTarget) - clicks);
+    },
+    reason: ({ clicks, impressions }, position) =>
+      `${impressions} impressions at position ${rounded(position, 1)}; at position ${quickTarget} it would have some ${Math.round(impressions * curve.at(quickTarget))} clicks, not ${clicks}.`,
+  }));
+}
+
+/** Clicked less than their position earns: those that miss most clicks first. */
+export async function lowCtr(asked: Asked): Promise<Listed> {
+  const { lowCtrShare, lowCtrTo, lowCtrMissing, deviations } = thresholds;
+  return chances(asked, (curve, many, isBrand) => ({
+    basis: `Below ${lowCtrShare * 100} % of what the position earns by ${nameOfCurve(curve)}, with ${many} impressions or more; queries with the brand aside.`,
+    worth({ clicks, impressions }, position, key) {
+      if (position > lowCtrTo || impressions < many || isBrand(key)) return null;
+      const expected = impressions * curve.at(position);
+      const missing = expected - clicks;
+      const isClear = missing >= lowCtrMissing && missing >= deviations * Math.sqrt(expected);
+      return isClear && clicks < lowCtrShare * expected ? missing : null;
+    },
+    reason: ({ clicks, impressions }, position) =>
+      `${clicks} clicks where position ${rounded(position, 1)} earns some ${Math.round(impressions * curve.at(position))} of ${impressions} impressions.`,
+  }));
+}
+
+interface Chance {
+  basis: string;
+  /** Clicks to be had; null: it is none. */
+  worth(sums: Sums, position: number, key: number): number | null;
+  reason(sums: Sums, position: number): string;
+}
+
+type Curve = ReturnType<typeof curveOf>;
+
+async function chances(asked: Asked, judge: (curve: Curve, many: number, isBrand: (key: number) => boolean) => Chance): Promise<Listed> {
+  const { now, before, grouping, limit, after } = asked;
+  const tally = await tallyFor(now, grouping);
+  const isBrand = await isBrandIn(asked);
+  const { basis, worth, reason } = judge(curveOf(tally, isBrand), manyImpressions(tally), isBrand);
+  const top = new Top(limit + 1, after);
+  let count = 0;
+  tally.each((key, clicks, impressions, positions) => {
+    const position = positionOf(impressions, positions);
+    const rank = position === null ? null : worth({ clicks, impressions, positions }, position, key);
+    if (rank === null) return;
+    count++;
+    top.add(key, rank);
+  });
+  const compared = before && (await tallyFor(before, grouping));
+  const rows = top.rows.map(({ key, rank }) => {
+    const sums = tally.of(key);
+    return { key, rank, sums, before: compared?.of(key) ?? null, reason: reason(sums, positionOf(sums.impressions, sums.positions)!) };
+  });
+  return { rows, count, basis };
+}

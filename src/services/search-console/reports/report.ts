@@ -1,0 +1,189 @@
+import type { SearchQuestion, SearchReport, SearchRow } from '../../../../schema/search-console.ts';
+import { AppError } from '../../../errors.ts';
+import type { Projects } from '../../account/index.ts';
+import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
+import { moved } from '../store/dates.ts';
+import type { Sums } from '../store/packed.ts';
+import { toOne } from '../store/tally.ts';
+import { keysOf, type Period, type Property, type SearchStore } from '../store/types.ts';
+import type { Asked, Listed, ListedRow } from './asked.ts';
+import { notInExport, type CannotTell } from './cannot-tell.ts';
+import { figuresOf } from './figures.ts';
+import { groupingOf, nameKeys, tableFor } from './grouping.ts';
+import type { Given, Held } from './held.ts';
+import { defaultDays, type Compare } from './periods.ts';
+import { propertyOf } from './property.ts';
+import { sourceFor } from './source.ts';
+import type { Ranked } from './top.ts';
+import { views, type View } from './views.ts';
+
+interface Needs extends Given {
+  search: SearchStore;
+  projects: Pick<Projects, 'resolve'>;
+  askLive?: AskLive | undefined;
+}
+
+/** Asks Google now, for what no table holds. */
+export type AskLive = (asked: {
+  projectId: string;
+  property: string;
+  dimensions: NonNullable<SearchQuestion['dimensions']>;
+  filters: Pick<SearchQuestion, 'query' | 'page' | 'country' | 'device'>;
+  period: Period;
+  limit: number;
+}) => Promise<SearchRow[]>;
+
+/** Answers `search_console_query`. */
+export function createReports(needs: Needs) {
+  const { search, projects } = needs;
+  return async function report(question: SearchQuestion): Promise<SearchReport> {
+    const project = await projects.resolve(question.projectId);
+    const property = await propertyOf(search, project);
+    const view = views[question.view ?? 'rows'];
+    const dimensions = dimensionsOf(question, view);
+    const table = tableFor(dimensions, question);
+    if (!table) return askedLive(needs, property, dimensions, question);
+    const compare = question.compare ?? (view.compares ? 'previous' : 'none');
+    const { now, before, comparison } = await sourceFor(needs, property, table, question, compare);
+    const grouping = await groupingOf(needs.store.db, needs.system.turns(), property.number, table, dimensions, question);
+    const limit = question.limit ?? defaultLimit;
+    const asked: Asked = {
+      ...needs,
+      project,
+      property,
+      grouping,
+      now,
+      before,
+      sort: question.sort,
+      limit,
+      after: placeOf(question.cursor),
+    };
+    const listed = now.has(table) ? await view.list(asked) : notInExport(table);
+    return {
+      ...(await answerOf(asked, listed)),
+      ...(await totalsOf(now, before)),
+      comparison: before ? comparison : null,
+      ...whyOf(listed, now, before, compare),
+    };
+  };
+}
+
+/** Throws `invalid_input` where the view cannot list by them. */
+function dimensionsOf({ view = 'rows', dimensions, sort }: SearchQuestion, { dimensions: possible }: View) {
+  if (sort !== undefined && view !== 'rows') throw refused('sort', 'only goes with the view rows: the others have an order of their own');
+  if (possible === 'any') return [...new Set(dimensions ?? ['query' as const])];
+  const wanted = dimensions
+    ? possible.find((some) => some.length === new Set(dimensions).size && some.every((one) => dimensions.includes(one)))
+    : possible[0];
+  if (wanted) return wanted;
+  throw refused('dimensions', `${view} lists by ${possible.map((some) => some.join(' and ')).join(', or ')}`);
+}
+
+function refused(field: string, detail: string): AppError {
+  return new AppError('invalid_input', `${field}: ${detail}.`, { errors: [{ pointer: `/${field}`, detail, code: 'not_possible' }] });
+}
+
+async function answerOf({ store, property, grouping, now, limit }: Asked, listed: Listed | CannotTell) {
+  const base = { property: property.name, source: now.source, period: now.period };
+  if ('why' in listed) return { ...base, data: null, nextCursor: null, count: null };
+  const shown = listed.rows.slice(0, limit);
+  const names = await nameKeys(
+    store.db,
+    property.number,
+    { dimensions: listed.dimensions ?? grouping.dimensions },
+    shown.map(({ key }) => key),
+  );
+  const last = shown.at(-1);
+  return {
+    ...base,
+    data: shown.map((row, index) => toRow(row, names[index]!)),
+    nextCursor: listed.rows.length > limit && last ? encodeCursor(`${last.rank} ${last.key}`) : null,
+    count: listed.count,
+    ...(listed.basis !== undefined && { basis: listed.basis }),
+  };
+}
+
+function toRow({ sums, before, reason, pages }: ListedRow, named: Partial<SearchRow>): SearchRow {
+  return {
+    ...named,
+    ...figuresOf(sums),
+    ...(before && { before: withoutCtr(before), change: sums.clicks - before.clicks }),
+    ...(reason !== undefined && { reason }),
+    ...(pages && { pages }),
+  };
+}
+
+function withoutCtr(sums: Sums) {
+  const { clicks, impressions, position } = figuresOf(sums);
+  return { clicks, impressions, position };
+}
+
+/** From the day rows: other tables lack what Google withholds. */
+async function totalsOf(now: Held, before: Held | null): Promise<Pick<SearchReport, 'totals'>> {
+  if (!now.has('day')) return { totals: null };
+  const of = async (held: Held) => (await held.tally('day', toOne)).of(0);
+  const was = before?.has('day') ? withoutCtr(await of(before)) : null;
+  return { totals: { ...figuresOf(await of(now)), ...(was && { before: was }) } };
+}
+
+function whyOf(listed: Listed | CannotTell, now: Held, before: Held | null, compare: Compare): Pick<SearchReport, 'why'> {
+  return {
+    why: {
+      ...('why' in listed && { data: listed.why, instead: listed.instead }),
+      ...(!now.has('day') && { totals: now.source === 'api' ? 'not_checked' : 'provider_has_none' }),
+      ...(compare !== 'none' && !before && { comparison: now.source === 'api' ? 'not_checked' : 'provider_has_none' }),
+    },
+  };
+}
+
+function placeOf(cursor: string | undefined): Ranked | undefined {
+  const position = decodeCursor(cursor, /^-?\d[\d.e+-]{0,30} \d{1,16}$/);
+  if (position === undefined) return undefined;
+  const [rank, key] = position.split(' ').map(Number) as [number, number];
+  return { rank, key };
+}
+
+async function askedLive(
+  { search, askLive }: Needs,
+  property: Property,
+  dimensions: AskLiveDimensions,
+  question: SearchQuestion,
+): Promise<SearchReport> {
+  const held = Object.values(keysOf)
+    .map((kinds) => kinds.join(' × ') || 'date alone')
+    .join(', ');
+  const until = question.until ?? (await search.heldDays(property, 'day')).at(-1);
+  if (!askLive || (question.view ?? 'rows') !== 'rows' || !until) {
+    throw new AppError(
+      'period_not_held',
+      `No table is held by ${[...dimensions].join(' × ')} with these filters. Held: ${held}, each with the days.`,
+      {
+        hint: 'Ask by fewer dimensions, or with fewer filters.',
+      },
+    );
+  }
+  const period = { since: question.since ?? moved(until, 1 - defaultDays), until };
+  const filters = { query: question.query, page: question.page, country: question.country, device: question.device };
+  const limit = question.limit ?? defaultLimit;
+  const data = await askLive({
+    projectId: property.projectId,
+    property: property.name,
+    dimensions: [...dimensions],
+    filters,
+    period,
+    limit,
+  });
+  return {
+    property: property.name,
+    source: 'live',
+    period,
+    comparison: null,
+    totals: null,
+    data,
+    nextCursor: null,
+    count: null,
+    why: { totals: 'not_applicable' },
+  };
+}
+
+type AskLiveDimensions = readonly NonNullable<SearchQuestion['dimensions']>[number][];

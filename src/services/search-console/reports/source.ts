@@ -1,0 +1,56 @@
+import type { SearchQuestion } from '../../../../schema/search-console.ts';
+import type { GroupedBy, HeldImport, Period, Property, SearchStore } from '../store/types.ts';
+import { heldDays, heldImport, type Given, type Held } from './held.ts';
+import { comparedWith, importFor, isHeld, notHeld, periodOfDays, type Compare } from './periods.ts';
+
+interface Source {
+  now: Held;
+  /** Null where it is not held, or not wanted. */
+  before: Held | null;
+  comparison: Period | null;
+}
+
+/** What answers: days that were synced, else the import of that period. Throws `period_not_held`, `invalid_input`. */
+export async function sourceFor(
+  given: Given & { search: SearchStore },
+  property: Property,
+  table: GroupedBy,
+  question: SearchQuestion,
+  compare: Compare,
+): Promise<Source> {
+  const { search } = given;
+  const days = await search.heldDays(property, table);
+  const period = periodOfDays(question, days);
+  if (period) {
+    const all = new Map([
+      [table, new Set(days)],
+      ['day', new Set(table === 'day' ? days : await search.heldDays(property, 'day'))],
+    ] as const);
+    const of = (span: Period): Held => {
+      const whole = [...all].filter(([, held]) => isHeld(span, held)).map(([name]) => name);
+      return heldDays(given, property, span, new Set(whole));
+    };
+    const comparison = compare === 'none' ? null : comparedWith(period, compare);
+    const before = comparison && of(comparison);
+    return { now: of(period), before: before?.has(table) ? before : null, comparison };
+  }
+  const imports = await search.imports(property);
+  const meant = importFor(question, imports);
+  if (!meant) throw notHeld(question, days, imports);
+  return { now: heldImport(given, property, meant, 'rows'), ...importedBefore(given, property, meant, imports, compare) };
+}
+
+/** The export's own comparison, else an import of the period that is compared with. */
+function importedBefore(
+  given: Given,
+  property: Property,
+  meant: HeldImport,
+  imports: readonly HeldImport[],
+  compare: Compare,
+): Pick<Source, 'before' | 'comparison'> {
+  if (compare === 'none') return { before: null, comparison: null };
+  if (meant.comparison) return { before: heldImport(given, property, meant, 'previous_rows'), comparison: meant.comparison };
+  const comparison = comparedWith(meant.period, compare);
+  const other = importFor(comparison, imports);
+  return { before: other ? heldImport(given, property, other, 'rows') : null, comparison };
+}

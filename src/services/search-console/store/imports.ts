@@ -1,0 +1,98 @@
+import type { Store, Tx } from '../../../db/open.ts';
+import type { SearchImportRow } from '../../../db/rows/search-console.ts';
+import type { System } from '../../../system.ts';
+import { dayNumber } from './dates.ts';
+import { keyRows } from './keys.ts';
+import { sumsOf } from './days.ts';
+import { pack } from './packed.ts';
+import type { GroupedBy, HeldImport, ImportedTable, SearchStore, TotalRow } from './types.ts';
+
+/** Rows of one table that are given numbers in one transaction. */
+const maxAtOnce = 2_500;
+
+type Imports = Pick<SearchStore, 'putImport' | 'imports'>;
+
+export function createImports({ store, system }: { store: Store; system: Pick<System, 'turns' | 'now'> }): Imports {
+  return {
+    async putImport(property, { period, tables, comparison }) {
+      const given = Object.entries(tables) as [GroupedBy, ImportedTable][];
+      const turn = system.turns();
+      const keyed = async (table: GroupedBy, rows: readonly TotalRow[]) => {
+        const sums = new Map<number, ReturnType<typeof sumsOf>>();
+        for (let at = 0; at < rows.length; at += maxAtOnce) {
+          const some = rows.slice(at, at + maxAtOnce);
+          const keys =
+            table === 'day'
+              ? some.map(({ keys: [date] }) => dayNumber(date!))
+              : await store.write((tx) => keyRows(tx, property.number, table, some));
+          for (const [index, key] of keys.entries()) sums.set(key, sumsOf(some[index]!));
+          await turn();
+        }
+        return pack([...sums]);
+      };
+      const made: Omit<SearchImportRow, 'imported_at'>[] = [];
+      for (const [table, { rows, previous, isWhole }] of given) {
+        made.push({
+          property: property.number,
+          ...period,
+          grouped_by: table,
+          row_count: rows.length,
+          is_whole: isWhole ? 1 : 0,
+          rows: await keyed(table, rows),
+          previous_first: comparison?.since ?? null,
+          previous_last: comparison?.until ?? null,
+          previous_rows: previous ? await keyed(table, previous) : null,
+        });
+      }
+      await store.write((tx) => replaceTables(tx, made, system.now()));
+    },
+
+    async imports({ number }) {
+      const found = await store.db
+        .selectFrom('search_imports')
+        .select(['since', 'until', 'grouped_by', 'row_count', 'is_whole', 'previous_first', 'previous_last', 'imported_at'])
+        .where('property', '=', number)
+        .orderBy('imported_at', 'desc')
+        .execute();
+      const held = Map.groupBy(found, ({ since, until }) => `${since} ${until}`);
+      return [...held.values()].map(toHeld);
+    },
+  };
+}
+
+async function replaceTables(tx: Tx, made: readonly Omit<SearchImportRow, 'imported_at'>[], now: number): Promise<void> {
+  if (made.length === 0) return;
+  await tx
+    .insertInto('search_imports')
+    .values(made.map((row) => ({ ...row, imported_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['property', 'since', 'until', 'grouped_by']).doUpdateSet(({ ref }) => ({
+        row_count: ref('excluded.row_count'),
+        is_whole: ref('excluded.is_whole'),
+        rows: ref('excluded.rows'),
+        previous_first: ref('excluded.previous_first'),
+        previous_last: ref('excluded.previous_last'),
+        previous_rows: ref('excluded.previous_rows'),
+        imported_at: ref('excluded.imported_at'),
+      })),
+    )
+    .execute();
+}
+
+type Listed = Pick<
+  SearchImportRow,
+  'since' | 'until' | 'grouped_by' | 'row_count' | 'is_whole' | 'previous_first' | 'previous_last' | 'imported_at'
+>;
+
+function toHeld(tables: readonly Listed[]): HeldImport {
+  const { since, until, imported_at } = tables[0]!;
+  const compared = tables.find(({ previous_first }) => previous_first !== null);
+  return {
+    period: { since, until },
+    comparison: compared ? { since: compared.previous_first!, until: compared.previous_last! } : null,
+    tables: Object.fromEntries(
+      tables.map(({ grouped_by, row_count, is_whole }) => [grouped_by, { rows: row_count, isWhole: is_whole === 1 }]),
+    ),
+    importedAt: imported_at,
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * Rows packed into bytes: a row has a key (a whole number), clicks, impressions, and its position × impressions in hundredths. In order of
+ * their keys, by column: how many rows there are, how many bytes the first three columns have, then the columns; keys are written as the
+ * difference from the one before. All numbers have seven bits a byte. Some five bytes a row.
+ */
+
+/** Sums of one key. */
+export interface Sums {
+  clicks: number;
+  impressions: number;
+  /** Position × impressions, in hundredths. */
+  positions: number;
+}
+
+export type KeyedSums = readonly [key: number, sums: Sums];
+
+/** Packs rows of different keys. */
+export function pack(rows: readonly KeyedSums[]): Uint8Array {
+  const sorted = rows.toSorted(([one], [other]) => one - other);
+  const columns = [
+    written(sorted.map(([key], index) => key - (sorted[index - 1]?.[0] ?? 0))),
+    written(sorted.map(([, { clicks }]) => clicks)),
+    written(sorted.map(([, { impressions }]) => impressions)),
+    written(sorted.map(([, { positions }]) => positions)),
+  ];
+  return Buffer.concat([written([sorted.length, ...columns.slice(0, 3).map(({ length }) => length)]), ...columns]);
+}
+
+/** Seven bits a byte, the lowest first; all but a number's last byte have the eighth. */
+function written(values: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(values.length * maxBytes);
+  let at = 0;
+  for (const value of values) {
+    let rest = value;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
+    bytes[at++] = rest;
+  }
+  return bytes.subarray(0, at);
+}
+
+/** Of a whole number up to 2^53. */
+const maxBytes = 8;
+
+/**
+ * Reads numbers into a column, so many as it takes; returns where the next begin. Nearly all have up to three bytes, which are read without a
+ * loop: that halves the time of a report.
+ */
+function read(bytes: Uint8Array, from: number, into: Float64Array, count: number): number {
+  let at = from;
+  for (let index = 0; index < count; index++) {
+    const first = bytes[at++]!;
+    if (first < 128) {
+      into[index] = first;
+      continue;
+    }
+    const second = bytes[at++]!;
+    if (second < 128) {
+      into[index] = (first & 127) | (second << 7);
+      continue;
+    }
+    let byte = bytes[at++]!;
+    let value = (first & 127) | ((second & 127) << 7) | ((byte & 127) << 14);
+    for (let unit = 2 ** 21; byte > 127; unit *= 128) {
+      byte = bytes[at++]!;
+      value += (byte & 127) * unit;
+    }
+    into[index] = value;
+  }
+  return at;
+}
+
+/** The columns of unpacked rows, used again for the next: a report unpacks a million rows. */
+export class Columns {
+  count = 0;
+  keys = new Float64Array(0);
+  clicks = new Float64Array(0);
+  impressions = new Float64Array(0);
+  positions = new Float64Array(0);
+
+  /** Unpacks rows into these columns. With `upTo`, only those whose key is no greater. */
+  unpack(bytes: Uint8Array, upTo = Infinity): this {
+    const head = new Float64Array(4);
+    const start = read(bytes, 0, head, 4);
+    const [rows, ofKeys, ofClicks, ofImpressions] = head as unknown as [number, number, number, number];
+    this.#hold(rows);
+    read(bytes, start, this.keys, rows);
+    this.count = addUp(this.keys, rows, upTo);
+    read(bytes, start + ofKeys, this.clicks, this.count);
+    read(bytes, start + ofKeys + ofClicks, this.impressions, this.count);
+    read(bytes, start + ofKeys + ofClicks + ofImpressions, this.positions, this.count);
+    return this;
+  }
+
+  #hold(rows: number): void {
+    if (rows <= this.keys.length) return;
+    this.keys = new Float64Array(rows);
+    this.clicks = new Float64Array(rows);
+    this.impressions = new Float64Array(rows);
+    this.positions = new Float64Array(rows);
+  }
+}
+
+/** Makes keys of differences; returns how many are no greater than `upTo`. */
+function addUp(keys: Float64Array, count: number, upTo: number): number {
+  let key = 0;
+  for (let index = 0; index < count; index++) {
+    key += keys[index]!;
+    if (key > upTo) return index;
+    keys[index] = key;
+  }
+  return count;
+}
+
+/** All rows, one by one. */
+export function unpack(bytes: Uint8Array): KeyedSums[] {
+  const { count, keys, clicks, impressions, positions } = new Columns().unpack(bytes);
+  return Array.from({ length: count }, (_, at) => [
+    keys[at]!,
+    { clicks: clicks[at]!, impressions: impressions[at]!, positions: positions[at]! },
+  ]);
+}

@@ -1,0 +1,27 @@
+import type { FigureRow } from './figure-rows.ts';
+
+type Spread = Record<'p50' | 'p99', number>;
+type Report = Spread & { cpu: Spread; plain: Spread; holdCpuMs: number };
+type SearchConsole = Record<'rows' | 'rowsPerSecond' | 'mebibytes' | 'plainMebibytes' | 'holdCpuMs', number> & {
+  reportMs: Record<'byQuery' | 'byQueryCompared' | 'byPage', Report>;
+};
+
+const reported = ({ p50, p99, cpu }: Report): string =>
+  `${Math.round(p50)}, ${Math.round(p99)} ms (${Math.round(cpu.p50)}, ${Math.round(cpu.p99)})`;
+
+export const searchConsoleRows: readonly FigureRow[] = [
+  {
+    bench: 'search-console',
+    what: 'a report by query over 5,000,000 rows, any period of 16 months, p50 and p99 (computing alone); compared with the days before; by `GROUP BY` over plain rows, p50',
+    aim: 'p99 ≤ 100 ms',
+    figure: ({ reportMs: { byQuery, byQueryCompared } }: SearchConsole) =>
+      `${[byQuery, byQueryCompared].map(reported).join('; ')}; ${Math.round(byQuery.plain.p50)} ms`,
+  },
+  {
+    bench: 'search-console',
+    what: 'rows kept a second; bytes a row, and of a plain one; longest computing between two turns of the event loop, keeping and reporting',
+    aim: '≤ 50 ms',
+    figure: (found: SearchConsole) =>
+      `${found.rowsPerSecond}; ${[found.mebibytes, found.plainMebibytes].map((size) => Math.round((size * 2 ** 20) / found.rows)).join(', ')}; ${[found.holdCpuMs, Math.max(...Object.values(found.reportMs).map(({ holdCpuMs }) => holdCpuMs))].map((ms) => `${Math.round(ms)} ms`).join(', ')}`,
+  },
+];

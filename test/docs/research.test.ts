@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { maxQuestions } from '../../src/keywords/expansion.ts';
+import { suggestSources } from '../../src/providers/suggest/suggest.ts';
+import { suggestionLimits } from '../../src/services/research/suggestions/kept.ts';
+import { suggestionPace, usualSources } from '../../src/services/research/suggestions/suggestions.ts';
+
+const page = readFileSync(new URL('../../docs/research.md', import.meta.url), 'utf8');
+const rows = page.split('\n').filter((line) => line.startsWith('| '));
+const cells = new Map(rows.map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')).slice(1, 3) as [string, string])); // prettier-ignore
+
+test.each(suggestSources)('the docs say when %s is asked', (source) => {
+  expect(cells.get(source)).toBe(usualSources.includes(source) ? 'by default' : 'only where sources names it');
+});
+
+test.each<[string, number]>([
+  ['questions on a seed', maxQuestions],
+  ['milliseconds between two requests to a host', suggestionPace.delayMs],
+  ['days that an answer is kept', suggestionLimits.keptMs / 86_400_000],
+  ['days without a request after it answered 403 or 429', suggestionLimits.pauseMs / 86_400_000],
+])('the docs give the number of %s', (name, value) => expect(cells.get(name)).toBe(String(value)));

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isQuestion, maxQuestions, patternsOn, questionsOn } from '../../src/keywords/expansion.ts';
+
+describe('questions on a seed', () => {
+  it.each(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ja'])('in %s begin with the seed, differ, and stay within the limit', (language) => {
+    const asked = questionsOn('pour over', language);
+    expect(asked[0]).toBe('pour over');
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.length).toBeLessThanOrEqual(maxQuestions);
+  });
+
+  it('come before letters', () => {
+    const asked = questionsOn('kaffee', 'de');
+    expect(asked.indexOf('wie kaffee')).toBeLessThan(asked.indexOf('kaffee a'));
+    expect(asked.indexOf('kaffee oder')).toBeLessThan(asked.indexOf('kaffee a'));
+  });
+
+  it('fall back to letters and comparisons in other languages', () => {
+    expect(questionsOn('コーヒー', 'ja')).toContain('コーヒー vs');
+    expect(patternsOn('コーヒー', 'ja')).toEqual([]);
+  });
+
+  it('take a seed for no pattern of its own', () => {
+    expect(patternsOn('$& and $1', 'en')[0]).toBe('what is $& and $1');
+  });
+});
+
+describe('a question', () => {
+  it.each([
+    ['how to size a pool', 'en'],
+    ['pool size?', 'en'],
+    ['wie funktioniert ein pool', 'de'],
+    ["qu'est-ce qu'un pool", 'fr'],
+    ['qu’est-ce que le cache', 'fr'],
+    ['プールとは？', 'ja'],
+  ])('is known by how it begins or ends: %s', (keyword, language) => expect(isQuestion(keyword, language)).toBe(true));
+
+  it.each([
+    ['best pool size', 'en'],
+    ['howitzer range', 'en'],
+    ['canned coffee', 'en'],
+    ['beste kaffeemühle', 'de'],
+  ])('is none: %s', (keyword, language) => expect(isQuestion(keyword, language)).toBe(false));
+});

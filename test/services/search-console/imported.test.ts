@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { SearchReport } from '../../../schema/search-console.ts';
+import type { ImportedTable, TotalRow } from '../../../src/services/search-console/store/types.ts';
+import { daily, holdSearch } from '../../support/search-console.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+const january = { since: '2026-01-01', until: '2026-01-31' };
+const february = { since: '2026-02-01', until: '2026-02-28' };
+
+const row = (key: string, clicks: number, impressions = 100, position = 5): TotalRow => ({ keys: [key], clicks, impressions, position });
+const table = (rows: TotalRow[], more: Partial<ImportedTable> = {}): ImportedTable => ({ rows, isWhole: true, ...more });
+
+async function start() {
+  const app = await createTestApp();
+  const held = await holdSearch(app);
+  const ask = async (input: Record<string, unknown> = {}) => (await app.desk.call('search_console_query', input)) as SearchReport;
+  return { ...held, ask };
+}
+
+test('an import answers for its period, with totals from its days', async () => {
+  const { search, property, ask } = await start();
+  const day = table([row('2026-01-01', 30, 400), row('2026-01-02', 20, 600, 7)]);
+  await search.putImport(property, { period: january, tables: { day, query: table([row('pumps', 9), row('valves', 12)]) } });
+  expect(await ask()).toMatchObject({
+    source: 'import',
+    period: january,
+    totals: { clicks: 50, impressions: 1000, ctr: 0.05, position: 6.2 },
+    data: [{ query: 'valves', clicks: 12 }, { query: 'pumps' }],
+  });
+  expect((await ask({ dimensions: ['date'] })).data).toMatchObject([
+    { date: '2026-01-01', clicks: 30 },
+    { date: '2026-01-02', position: 7 },
+  ]);
+  await expect(ask({ since: '2026-01-02', until: '2026-01-31' })).rejects.toMatchObject({
+    code: 'period_not_held',
+    message: expect.stringContaining('Held: import 2026-01-01 to 2026-01-31.'),
+  });
+});
+
+test('synced days answer where they hold the period, an import where only it does, and neither is added to the other', async () => {
+  const { search, property, keep, ask } = await start();
+  await keep(daily(february.until, 28, (date) => [{ date, query: 'pumps', clicks: 1, impressions: 10, position: 2 }]));
+  for (const period of [january, february]) await search.putImport(property, { period, tables: { query: table([row('pumps', 500)]) } });
+  expect(await ask()).toMatchObject({ source: 'api', period: february, data: [{ clicks: 28 }] });
+  expect(await ask(february)).toMatchObject({ source: 'api' });
+  expect(await ask(january)).toMatchObject({
+    source: 'import',
+    totals: null,
+    why: { totals: 'provider_has_none' },
+    data: [{ clicks: 500 }],
+  });
+});
+
+test('an import is found by its first day alone', async () => {
+  const { search, property, ask } = await start();
+  for (const period of [february, january]) await search.putImport(property, { period, tables: { query: table([row('pumps', 5)]) } });
+  expect((await ask({ since: january.since })).period).toEqual(january);
+  expect((await ask({ since: february.since })).period).toEqual(february);
+});
+
+test('a comparison export gives both periods; what was not shown in one has no position there', async () => {
+  const { search, property, ask } = await start();
+  const query = table([row('pumps', 9), row('gone', 0, 0, 0)], { previous: [row('pumps', 40, 200, 3), row('gone', 30, 300, 4)] });
+  await search.putImport(property, { period: february, comparison: january, tables: { query } });
+  const compared = await ask({ compare: 'previous' });
+  expect(compared).toMatchObject({
+    period: february,
+    comparison: january,
+    data: [{ query: 'pumps', clicks: 9, before: { clicks: 40, position: 3 }, change: -31 }],
+  });
+  const lost = await ask({ view: 'lost' });
+  expect(lost.data).toMatchObject([{ query: 'gone', position: null, ctr: null, before: { clicks: 30 } }]);
+});
+
+test('two imports of periods that follow one another are compared, too', async () => {
+  const { search, property, ask } = await start();
+  const periods = [
+    { since: '2026-01-01', until: '2026-01-28' },
+    { since: '2026-01-29', until: '2026-02-25' },
+  ] as const;
+  for (const [index, period] of periods.entries()) {
+    const page = table([row('https://example.com/a', index === 0 ? 400 : 100, 5000), row('https://example.com/b', 500, 5000)]);
+    await search.putImport(property, { period, tables: { page } });
+  }
+  const report = await ask({ view: 'decay', ...periods[1] });
+  expect(report).toMatchObject({ comparison: periods[0], data: [{ page: 'https://example.com/a', change: -300 }] });
+});
+
+test('what an export cannot tell is null, with the export that would', async () => {
+  const { search, property, ask } = await start();
+  await search.putImport(property, {
+    period: january,
+    tables: { query: table([row('pumps', 9)]), page: table([row('https://example.com/a', 9)]) },
+  });
+  const reports = {
+    rivals: await ask({ view: 'cannibalization' }),
+    decay: await ask({ view: 'decay' }),
+    both: await ask({ dimensions: ['query', 'page'] }),
+    countries: await ask({ dimensions: ['country'] }),
+  };
+  for (const report of Object.values(reports))
+    expect(report).toMatchObject({ source: 'import', data: null, count: null, why: { data: 'provider_has_none' } });
+  expect(reports.rivals.why['instead']).toContain('search_console_sync');
+  expect(reports.decay.why['instead']).toContain('comparison of two periods');
+  expect(reports.countries.why['instead']).toContain('table by country');
+});
+
+test('a table that the export cut tells nothing new or lost', async () => {
+  const { search, property, ask } = await start();
+  const query = table([row('pumps', 9)], { isWhole: false, previous: [row('valves', 40)] });
+  await search.putImport(property, { period: february, comparison: january, tables: { query } });
+  for (const name of ['new', 'lost'])
+    expect(await ask({ view: name })).toMatchObject({
+      data: null,
+      why: { data: 'provider_has_none', instead: expect.stringContaining('1,000 rows') },
+    });
+});

@@ -1,0 +1,41 @@
+import { SearchQuestion, SearchReport } from '../schema/search-console.ts';
+import { operation } from './operation.ts';
+
+export const searchConsole = [
+  operation({
+    name: 'search_console_query',
+    method: 'GET',
+    path: '/search-console',
+    errors: ['not_found', 'project_required', 'integration_required', 'period_not_held', 'conflict'],
+    title: 'Ask Search Console',
+    description:
+      'Shows what Google shows of the site, as synced or imported: clicks, positions, and what they say. Use it to find what to write, with articles_create, or refresh.',
+    input: SearchQuestion,
+    output: SearchReport,
+    example: {
+      input: { view: 'quick_wins', limit: 1 },
+      output: {
+        property: 'sc-domain:example.com',
+        source: 'api',
+        period: { since: '2026-04-03', until: '2026-04-30' },
+        comparison: null,
+        totals: { clicks: 5210, impressions: 182_400, ctr: 0.0286, position: 14.2 },
+        data: [
+          {
+            query: 'connection pool size',
+            clicks: 12,
+            impressions: 2140,
+            ctr: 0.0056,
+            position: 9.3,
+            reason: '2140 impressions at position 9.3; at position 5 it would have some 120 clicks, 108 more.',
+          },
+        ],
+        nextCursor: null,
+        count: 1,
+        basis: 'Positions 8 to 20 with 74 impressions or more.',
+        why: {},
+      },
+    },
+    handle: ({ searchConsole: reports }, input) => reports.query(input),
+  }),
+];
