@@ -35,7 +35,9 @@ export function createDataForSeoKeywords(system: System, access: DataForSeoAcces
       const { items, total } = await ask(api, 'keyword_suggestions', task, signal);
       return { rows: items.slice(0, size).flatMap(knownKeyword), total };
     },
-    ranked: (domain, { limit, ...market }, signal) => ranked(api, { target: targetOf(domain), ...codesOf(market) }, limit, signal),
+    async ranked(domain, { limit, ...market }, signal) {
+      return ranked(api, { target: targetOf(domain), ...codesOf(market) }, limit, signal);
+    },
   };
 }
 

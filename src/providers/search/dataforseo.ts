@@ -22,7 +22,7 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
     const task = {
       keyword: escaped(keyword),
       location_code: locationCode(country ?? ''),
-      language_code: language,
+      language_code: languageCode(question),
       device,
       os: device === 'mobile' ? 'android' : 'windows',
       depth,
@@ -40,6 +40,12 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
       gather({ name: 'DataForSEO', maxPages: 1, askPage: () => ask(question, options.signal) }, question, options),
     check: api.check,
   };
+}
+
+/** It tells the script of Chinese by a region. */
+function languageCode({ language, country }: SearchQuestion): string | null {
+  if (language !== 'zh') return language;
+  return ['TW', 'HK', 'MO'].includes((country ?? '').toUpperCase()) ? 'zh-TW' : 'zh-CN';
 }
 
 function cannot({ keyword, country, language }: SearchQuestion): string | null {

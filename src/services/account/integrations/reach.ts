@@ -1,4 +1,4 @@
-import { createEmbeddings, type Embeddings } from '../../../providers/embeddings/embeddings.ts';
+import { createEmbeddings } from '../../../providers/embeddings/embeddings.ts';
 import { createImageModel, type ImageModel } from '../../../providers/image/generate.ts';
 import { createChatModel, type ChatModel } from '../../../providers/llm/index.ts';
 import { createGhost } from '../../../providers/publish/ghost.ts';
@@ -39,11 +39,6 @@ export function imageModel(system: System, { settings }: Configured, meter: Mete
   return createImageModel(system, { baseUrl, apiKey, model, meter });
 }
 
-export function embeddings(system: System, { settings }: Configured, meter: Meter): Embeddings {
-  const { baseUrl, apiKey, model = '' } = settings;
-  return createEmbeddings(system, { ...(baseUrl !== undefined && { baseUrl }), ...(apiKey !== undefined && { apiKey }), model }, meter);
-}
-
 export function publishTarget(system: System, { provider, settings }: Configured): PublishTarget {
   const { siteUrl = '', username = '', applicationPassword = '', adminApiKey = '', categories } = settings;
   if (provider === 'ghost') return createGhost(system, { siteUrl, adminApiKey });
@@ -77,7 +72,7 @@ const checks: Record<Provider, Check> = {
     await imageModel(system, configured, meter).check(signal);
     return answered(configured);
   },
-  embeddings: (system, configured, meter, signal) => embeddings(system, configured, meter).check(signal),
+  embeddings: (system, { settings }, meter, signal) => createEmbeddings(system, settings, meter).check(signal),
   searxng: askSearch,
   serper: askSearch,
   brave: askSearch,
