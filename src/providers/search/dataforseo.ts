@@ -18,7 +18,7 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
   const callsFor = ({ keyword, depth }: SearchQuestion) => Math.ceil(depth / pageSize) * (operators.test(keyword) ? 5 : 1);
 
   async function ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<ResultsPage> {
-    const { keyword, country, language, device, depth } = question;
+    const { keyword, country, device, depth } = question;
     const task = {
       keyword: escaped(keyword),
       location_code: locationCode(country ?? ''),
