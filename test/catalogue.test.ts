@@ -81,6 +81,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'publishing_webhook_rotate POST /publishing-webhook/rotate',
     'publishing_webhook_test POST /publishing-webhook/test',
     'search_console_query GET /search-console',
+    'search_console_import POST /search-console/import',
     'audit_start POST /audit',
     'audit_get GET /audit',
     'posts_list GET /posts',
