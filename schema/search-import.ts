@@ -7,17 +7,12 @@ const Day = z.iso.date();
 const maxBase64Length = 8 * 1024 * 1024;
 
 export const NewSearchImport = z.strictObject({
-  base64: z.string().min(1).max(maxBase64Length).describe('The zip, or one CSV.'),
+  base64: z.string().max(maxBase64Length).describe('The zip, or one CSV.'),
   since: Day.optional().describe('Without days.'),
   until: Day.optional().describe('Likewise.'),
   previousSince: Day.optional().describe('Of a comparison.'),
   previousUntil: Day.optional().describe('Likewise.'),
-  property: z
-    .string()
-    .regex(/^(?:sc-domain:|https?:\/\/)\S+$/)
-    .max(2000)
-    .optional()
-    .describe("Default the project's."),
+  property: z.string().max(2000).optional().describe("Default the project's."),
   projectId: ProjectId,
 });
 

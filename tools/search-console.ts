@@ -47,8 +47,7 @@ export const searchConsole = [
     maxBodyBytes: 8 * 1024 * 1024,
     errors: ['unreadable_source', 'filtered_export', 'other_property', 'payload_too_large', 'not_found', 'project_required', 'conflict'],
     title: 'Import from Search Console',
-    description:
-      'Keeps an export of the performance report (zip or CSV). Use it before search_console_query where Google is not connected.',
+    description: 'Keeps an exported performance report. Use it before search_console_query.',
     input: NewSearchImport,
     output: Imported,
     example: {
