@@ -29,7 +29,6 @@ const contract: Record<string, Record<string, string>> = {
     keywords_competitor_gap: 'POST /keywords/competitor-gap',
     rankings_list: 'GET /rankings',
     search_console_query: 'GET /search-console',
-    search_console_import: 'POST /search-console/import',
     audit_start: 'POST /audit',
     audit_get: 'GET /audit',
   },
@@ -111,8 +110,8 @@ const endpoints = Object.entries(contract).flatMap(([group, places]) =>
 const names = new Set(endpoints.map((endpoint) => endpoint.name));
 
 test('the table has every endpoint of the contract', () => {
-  expect(endpoints).toHaveLength(59);
-  expect(new Set(endpoints.map((endpoint) => endpoint.place)).size).toBe(59);
+  expect(endpoints).toHaveLength(58);
+  expect(new Set(endpoints.map((endpoint) => endpoint.place)).size).toBe(58);
 });
 
 test.each(endpoints)('$place is either built or listed as missing', ({ name }) => {
