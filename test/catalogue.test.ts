@@ -95,6 +95,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'rankings_untrack DELETE /rankings/{id}',
     'rankings_check POST /rankings/check',
     'search_console_query GET /search-console',
+    'search_console_import POST /search-console/import',
     'audit_start POST /audit',
     'audit_get GET /audit',
     'posts_list GET /posts',

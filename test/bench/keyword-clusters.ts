@@ -36,7 +36,7 @@ async function measured(size: number, repeats: number): Promise<object> {
   const keywords = generated(size);
   const walls: number[] = [];
   const cpus: number[] = [];
-  let told = {};
+  let outcome = {};
   for (let at = 0; at < repeats; at++) {
     const began = performance.now();
     const cpu = process.cpuUsage();
@@ -50,9 +50,9 @@ async function measured(size: number, repeats: number): Promise<object> {
     const { user, system } = process.cpuUsage(cpu);
     walls.push(performance.now() - began);
     cpus.push((user + system) / 1000);
-    told = { merged: merged.length, clusters: clusters.length };
+    outcome = { merged: merged.length, clusters: clusters.length };
   }
-  return { keywords: size, ...told, wallMs: round(median(walls), 0), cpuMs: round(median(cpus), 0) };
+  return { keywords: size, ...outcome, wallMs: round(median(walls), 0), cpuMs: round(median(cpus), 0) };
 }
 
 const subjects =

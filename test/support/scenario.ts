@@ -67,6 +67,15 @@ export const scenario: readonly Step[] = [
   // Nothing is held yet.
   { operation: 'search_console_query', input: () => ({ view: 'quick_wins' }), refusedWith: 'integration_required' },
   {
+    operation: 'search_console_import',
+    input: () => ({
+      base64: Buffer.from('Top queries,Clicks,Impressions,CTR,Position\npool size,12,2140,0.56%,9.3\n').toString('base64'),
+      since: '2026-04-03',
+      until: '2026-04-30',
+      property: 'sc-domain:example.com',
+    }),
+  },
+  {
     operation: 'audit_start',
     input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),
     remember: ({ id }: { id: string }) => ({ aud: id }),
