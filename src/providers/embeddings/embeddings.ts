@@ -45,7 +45,7 @@ export function createEmbeddings(system: System, settings: ProviderSettings, met
     for (let from = 0; from < texts.length; from += batchSize) {
       signal?.throwIfAborted();
       vectors.push(...(await askBatch(texts.slice(from, from + batchSize), signal)));
-      if (vectors.at(-1)!.length !== vectors[0]!.length) throw notVectors('vectors of differing dimensions');
+      if (vectors.some(({ length }) => length !== vectors[0]!.length)) throw notVectors('vectors of differing dimensions');
     }
     return vectors;
   }
@@ -70,7 +70,6 @@ function vectorsIn(service: Service, answer: ServiceAnswer, count: number): Floa
     vectors[index] = vectorOf(embedding);
   }
   if (!vectors.every((vector) => vector !== undefined)) throw notVectors(`${data.length} vectors for ${count} texts`);
-  if (vectors.some(({ length }) => length !== vectors[0]!.length)) throw notVectors('vectors of differing dimensions');
   return vectors;
 }
 

@@ -63,8 +63,8 @@ async function ranked(api: DataForSeo, target: Record<string, unknown>, limit: n
   while (read < limit && !complete) {
     const size = Math.min(limit - read, pageSize);
     const task = { ...target, item_types: ['organic'], order_by: searchedMostFirst, limit: size, offset: read };
-    const page: Page | undefined = await ask(api, 'ranked_keywords', task, signal).catch((thrown: unknown) => givenUp(thrown, read));
     signal?.throwIfAborted();
+    const page: Page | undefined = await ask(api, 'ranked_keywords', task, signal).catch((thrown: unknown) => givenUp(thrown, read));
     if (!page) break;
     const items = page.items.slice(0, size);
     keepBest(best, items.flatMap(rankedKeyword));
