@@ -19,7 +19,7 @@ export interface Embeddings {
 
 const openAi = 'https://api.openai.com/v1';
 /** OpenAI takes 2,048 at once; fewer keep an answer small enough to be read at one go (128 of 3,072 dimensions: 8 MB, 40 ms). */
-const batchSize = 128;
+export const batchSize = 128;
 /** A model that runs on a processor without help may take its time. */
 const deadlineMs = 120_000;
 /** 128 vectors of 8,192 numbers, each of 25 characters at most. */

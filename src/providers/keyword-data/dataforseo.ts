@@ -7,10 +7,10 @@ import { knownKeyword, whole } from './figures.ts';
 import type { KeywordAnswer, KeywordData, Ranked, RankedKeyword } from './keyword-data.ts';
 import { labsMarket, type Market } from './markets.ts';
 
-const maxKeywords = 700;
+export const maxKeywords = 700;
 const maxCharacters = 80;
 const maxWords = 10;
-const pageSize = 1000;
+export const pageSize = 1000;
 
 /** What one page of an answer holds. */
 interface Page {
