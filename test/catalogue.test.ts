@@ -85,6 +85,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'topics_get GET /topics/{id}',
     'topics_update PATCH /topics/{id}',
     'topics_delete DELETE /topics/{id}',
+    'topics_research POST /topics/{id}/research',
     'topics_add_keywords POST /topics/{id}/keywords',
     'topics_remove_keyword DELETE /topics/{id}/keywords/{keywordId}',
     'topics_list_prompts GET /topics/{id}/prompts',

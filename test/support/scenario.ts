@@ -201,6 +201,7 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'topics_list_prompts', input: ({ top }) => ({ id: top }) },
   { operation: 'topics_remove_prompt', input: ({ top, prm }) => ({ id: top, promptId: prm }) },
+  { operation: 'topics_research', input: ({ top }) => ({ id: top }) },
   { operation: 'topics_delete', input: ({ top }) => ({ id: top }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
