@@ -43,6 +43,8 @@ async function statementsOfSearch(): Promise<string[]> {
 test('days, months, texts and imports are found by their keys, and nothing is read whole or sorted', async () => {
   const plans = plansOf(emptyDatabase(), await statementsOfSearch());
   expect(plans.size).toBeGreaterThan(20);
-  const slow = [...plans].filter(([, plan]) => plan.some((step) => /^SCAN search_\w+\b(?! USING INDEX search_syncs_failed)|TEMP B-TREE/.test(step)));
+  const slow = [...plans].filter(([, plan]) =>
+    plan.some((step) => /^SCAN search_\w+\b(?! USING INDEX search_syncs_failed)|TEMP B-TREE/.test(step)),
+  );
   expect(slow.map(([sql, plan]) => [sql, ...plan])).toEqual([]);
 });
