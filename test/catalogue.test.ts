@@ -97,6 +97,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'rankings_check POST /rankings/check',
     'search_console_query GET /search-console',
     'search_console_import POST /search-console/import',
+    'search_console_sync POST /search-console/sync',
     'audit_start POST /audit',
     'audit_get GET /audit',
     'posts_list GET /posts',

@@ -1034,3 +1034,19 @@ CREATE TABLE topic_plans (
   -- As JSON.
   plan text not null
 ) strict, without rowid;
+
+CREATE TABLE search_syncs (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  property text not null,
+  -- The first day that was asked for; null: what is missing.
+  since text,
+  -- What it has brought so far.
+  brought text not null,
+  started_at integer not null,
+  finished_at integer,
+  -- Why it ended before it had everything.
+  error text
+) strict, without rowid;
+
+CREATE INDEX search_syncs_failed on search_syncs (finished_at) where error is not null;

@@ -75,6 +75,8 @@ export const scenario: readonly Step[] = [
       property: 'sc-domain:example.com',
     }),
   },
+  // Google is not connected.
+  { operation: 'search_console_sync', input: () => ({ since: '2026-04-01' }), refusedWith: 'integration_required' },
   {
     operation: 'audit_start',
     input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),

@@ -22,6 +22,7 @@ import { whatPeopleSearchFor } from './017-what-people-search-for.ts';
 import { rankings } from './018-rankings.ts';
 import { topics } from './019-topics.ts';
 import { topicResearch } from './020-topic-research.ts';
+import { syncs } from './021-syncs.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -45,6 +46,7 @@ const migrations: readonly string[] = [
   rankings,
   topics,
   topicResearch,
+  syncs,
 ];
 
 export const newestVersion = migrations.length;
