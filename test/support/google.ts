@@ -43,6 +43,10 @@ export async function startGoogle(days: string[]): Promise<FakeGoogle> {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ access_token: 'ya29.token', expires_in: 3599, token_type: 'Bearer' }));
     },
+    '/webmasters/v3/sites': (_, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ siteEntry: [{ siteUrl: property, permissionLevel: 'siteOwner' }] })),
     [`/webmasters/v3/sites/${encodeURIComponent(property)}/searchAnalytics/query`]: (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));

@@ -27,7 +27,7 @@ async function connected(days = usualDays): Promise<Connected> {
   const { data } = (await app.desk.call('projects_list')) as { data: { id: string }[] };
   const id = data[0]!.id;
   await app.desk.call('projects_update', { id, searchConsoleProperty: property });
-  const person = { clientId: 'c', clientSecret: 's', refreshToken: 'r' };
+  const person = { clientId: 'client', clientSecret: 'client-secret', refreshToken: 'refresh-secret' };
   await app.desk.call('integrations_set', { provider: 'search-console', baseUrl: google.url, ...person });
   return {
     ...app,
@@ -174,7 +174,7 @@ test('who may not see the property is told by the job', async () => {
 
 test('a cap of calls ends a sync as a quota does', async () => {
   const { google, sync, desk } = await connected();
-  const person = { clientId: 'c', clientSecret: 's', refreshToken: 'r' };
+  const person = { clientId: 'client', clientSecret: 'client-secret', refreshToken: 'refresh-secret' };
   await desk.call('integrations_set', { provider: 'search-console', baseUrl: google.url, monthlyCallCap: 6, ...person });
   expect(await sync()).toMatchObject({ result: { complete: false, stopped: { code: 'cap_reached', goOnAt: null } } });
   expect(told(google, 1)).toEqual(wholeDays([back(2)]).toSorted());
@@ -193,6 +193,20 @@ test('without a property, without Google, twice at once or beyond what Google ke
   await desk.call('integrations_delete', { provider: 'search-console' });
   await expect(start()).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('integrations_set') });
   expect(google.asked).toEqual([]);
+});
+
+test('integrations_test asks Google which properties may be read', async () => {
+  const { desk } = await connected();
+  const detail = `May read ${property}. Set the one of the site with projects_update { searchConsoleProperty }.`;
+  expect(await desk.call('integrations_test', { provider: 'search-console' })).toMatchObject({ healthy: true, detail });
+});
+
+test('a sync that is canceled leaves what came, and the next may begin', async () => {
+  const { desk, sync, google } = await connected();
+  const { jobId } = (await desk.call('search_console_sync')) as SearchSyncJob;
+  await desk.call('jobs_cancel', { id: jobId });
+  expect(google.asked).toEqual([]);
+  expect(await sync()).toMatchObject({ status: 'succeeded', result: { complete: true } });
 });
 
 test('a project syncs by itself as often as it says, and is told how often that asks', async () => {

@@ -16,7 +16,7 @@ interface Needs {
   store: Store;
   system: Pick<System, 'now'>;
   projects: Projects;
-  jobs: Pick<Jobs, 'create'>;
+  jobs: Pick<Jobs, 'create' | 'isUnderWay'>;
   integrations: Pick<Integrations, 'find'>;
 }
 
@@ -28,7 +28,7 @@ export function requestSync(needs: Needs, { projectId, since }: SearchSyncReques
     const property = propertyOf(project);
     if (!(await integrations.find(project.id, 'search-console', tx))) throw notConnected();
     refuseBeyond(since, googleDay(system.now()));
-    const running = await runningOf(tx, project.id);
+    const running = await runningOf(tx, needs, project.id);
     if (running) throw underWay(running);
     const jobId = await start(tx, needs, { projectId: project.id, property, since: since ?? null });
     return { jobId, status: 'queued', projectId: project.id, property, since: since ?? null };
@@ -39,7 +39,7 @@ export function requestSync(needs: Needs, { projectId, since }: SearchSyncReques
 export async function startDueSync(tx: Tx, needs: Needs, project: Project): Promise<void> {
   const property = project.searchConsoleProperty;
   if (property === null || !(await needs.integrations.find(project.id, 'search-console', tx))) return;
-  if (!(await runningOf(tx, project.id))) await start(tx, needs, { projectId: project.id, property, since: null });
+  if (!(await runningOf(tx, needs, project.id))) await start(tx, needs, { projectId: project.id, property, since: null });
 }
 
 async function start(
@@ -54,9 +54,10 @@ async function start(
   return job_id;
 }
 
-function runningOf(tx: Tx, projectId: string): Promise<SearchSyncRow | undefined> {
+async function runningOf(tx: Tx, { jobs }: Pick<Needs, 'jobs'>, projectId: string): Promise<SearchSyncRow | undefined> {
   const last = tx.selectFrom('search_syncs').selectAll().where('project_id', '=', projectId);
-  return last.where('finished_at', 'is', null).executeTakeFirst();
+  const row = await last.where('finished_at', 'is', null).executeTakeFirst();
+  return row && (await jobs.isUnderWay(tx, row.job_id)) ? row : undefined;
 }
 
 function propertyOf({ searchConsoleProperty: property }: Project): string {
