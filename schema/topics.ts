@@ -54,7 +54,7 @@ export const TopicRow = z.object({
   updatedAt: Timestamp.describe('When it last changed.'),
 });
 
-const Covering = z.object({
+export const Covering = z.object({
   type: z.enum(['slot', 'article', 'post']).describe('A slot of the calendar, an article, or a page of the site.'),
   id: z.string().describe('Its id; of a page its address.'),
   status: SlotStatus.describe('How far it is.'),
