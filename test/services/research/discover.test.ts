@@ -41,7 +41,7 @@ async function start({
 }: CopydeskOptions & { documents?: readonly string[] } = {}) {
   const app = await createTestApp({ offline, ...options });
   for (const markdown of documents) await app.desk.call('knowledge_create', { markdown });
-  const discover = async (input: object = {}) => (await app.desk.call('keywords_discover', input)) as DiscoveredKeywords;
+  const discover = async (input: Record<string, unknown> = {}) => (await app.desk.call('keywords_discover', input)) as DiscoveredKeywords;
   return { ...app, discover };
 }
 
