@@ -41,7 +41,7 @@ export const keywords = [
         hint: null,
       },
     },
-    handle: ({ keywords }, input) => keywords.search(input),
+    handle: ({ keywords }, input, caller) => keywords.search(input, caller),
   }),
   operation({
     name: 'keywords_discover',

@@ -21,6 +21,7 @@ import { whatGoogleShows } from './016-what-google-shows.ts';
 import { whatPeopleSearchFor } from './017-what-people-search-for.ts';
 import { rankings } from './018-rankings.ts';
 import { topics } from './019-topics.ts';
+import { figuresOfKeywords } from './020-figures-of-keywords.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -43,6 +44,7 @@ const migrations: readonly string[] = [
   whatPeopleSearchFor,
   rankings,
   topics,
+  figuresOfKeywords,
 ];
 
 export const newestVersion = migrations.length;

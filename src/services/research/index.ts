@@ -8,6 +8,7 @@ import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { PlanningServices } from '../planning/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
 import { discover } from './keywords/discover.ts';
+import { metricsRetention } from './keywords/kept.ts';
 import { searchKeywords } from './keywords/search.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
@@ -17,8 +18,8 @@ export interface ResearchServices {
   keywords: {
     /** Asks completion services within the call. Throws `invalid_input`, `not_found`, `project_required`, and the signal's reason. */
     discover(input: KeywordDiscovery, caller: Pick<Caller, 'signal' | 'progress'>): Promise<DiscoveredKeywords>;
-    /** Throws `invalid_input`, `not_found`, `project_required`. */
-    search(input: KeywordSearch): Promise<SearchedKeywords>;
+    /** What a provider refuses is told in the answer. Throws `invalid_input`, `not_found`, `project_required`, and the signal's reason. */
+    search(input: KeywordSearch, caller: Pick<Caller, 'signal'>): Promise<SearchedKeywords>;
   };
   /** For other groups only: asks completion services, as much as fits before `signal` is aborted. What goes wrong is told, never thrown. */
   suggestionsOn(wish: SuggestionWish, how: { signal: AbortSignal; told: (step: string) => void }): Promise<Asked[]>;
@@ -34,10 +35,10 @@ export const openResearch: Door<Before, ResearchServices> = ({ store, system, co
     services: {
       keywords: {
         discover: (input, caller) => discover(needs, input, caller),
-        search: (input) => searchKeywords(needs, input),
+        search: (input, { signal }) => searchKeywords(needs, input, signal),
       },
       suggestionsOn: suggest,
     },
-    retention: () => suggestionRetention(system),
+    retention: () => [...suggestionRetention(system), metricsRetention(system)],
   };
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CopydeskOptions } from '../../../src/app.ts';
 import type { DiscoveredKeywords } from '../../../schema/keywords.ts';
+import { manual } from '../../support/scenario.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 /** A hundred and some words on one thing. */
@@ -78,4 +79,76 @@ test('offline and without any key, questions come from the documents that answer
 test('a question by a pattern that no document answers is left out', async () => {
   const { discover } = await start({ documents: [frenchPress.replaceAll('Use a ', 'Take a ')] });
   expect(named(await discover({ questionsOnly: true }))).not.toContain('how to use french press');
+});
+
+test('what is planned is told and comes last; what is near to it is not planned again', async () => {
+  const { desk, discover } = await start();
+  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'How long does cold brew keep' }] });
+  const answer = await discover({ questionsOnly: true });
+  expect(answer.keywords.at(-1)).toMatchObject({
+    keyword: 'how long does cold brew keep',
+    coveredBy: { type: 'slot', status: 'planned', date: '2099-01-05' },
+  });
+});
+
+test('the plan is a ready calendar_create, one article a week on free days, of what documents carry', async () => {
+  const { desk, discover } = await start({ documents: [manual] });
+  const { plan, keywords } = await discover();
+  const { slots } = plan!.arguments as { slots: { date: string; keyword: string }[] };
+  const days = slots.map(({ date }) => Date.parse(date) / 86_400_000);
+  expect(slots.length).toBeGreaterThan(0);
+  expect(days.every((day, index) => index === 0 || day - days[index - 1]! >= 7)).toBe(true);
+  expect(slots.every(({ date }) => new Date(date).getUTCDay() === 2)).toBe(true);
+  expect(keywords.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(slots.map(({ keyword }) => keyword)));
+  const planned = (await desk.call(plan!.operation, plan!.arguments)) as { slots: { warnings?: unknown[] }[]; refused: unknown[] };
+  expect(planned.refused).toEqual([]);
+  expect(planned.slots.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
+});
+
+test('seeds narrow what documents say, whatever their writing', async () => {
+  const { discover } = await start();
+  expect(named(await discover({ seeds: ['Cold  BREW'], questionsOnly: true })).every((keyword) => !keyword.includes('press'))).toBe(true);
+  expect(await discover({ seeds: ['☕️', 'קפה קר 冷萃'], sources: [] })).toMatchObject({ asked: [], plan: null });
+});
+
+test('without documents and seeds there is nothing, and the answer says what to do', async () => {
+  const { discover } = await start({ documents: [] });
+  expect(await discover()).toMatchObject({ keywords: [], found: 0, plan: null, hint: expect.stringMatching(/knowledge_create.*seeds/) });
+  const { keywords } = await discover({ seeds: ['moka pot'] });
+  expect(keywords.map(({ keyword, relevance, why }) => [keyword, relevance, why['relevance']])).toEqual([
+    ['what is moka pot', null, 'too_few'],
+    ['how to use moka pot', null, 'too_few'],
+  ]);
+});
+
+test('completion services are asked within the call, and what says the same is one row', async () => {
+  let requests = 0;
+  const request: NonNullable<CopydeskOptions['request']> = ({ url }) => {
+    const fields = new URL(url).searchParams;
+    const text = fields.get('q') ?? fields.get('search');
+    const body = Buffer.from(JSON.stringify([text, ['cold brew ratio', 'ratio cold brew', 'cold brew maker buy']]));
+    return Promise.resolve({ url, status: ++requests > 1 ? 429 : 200, headers: {}, truncated: false, durationMs: 1, body });
+  };
+  const { discover } = await start({ offline: false, request });
+  const answer = await discover({ seeds: ['cold brew'], sources: ['brave'] });
+  expect(answer.asked).toMatchObject([
+    { source: 'brave', requests: 1, kept: 0, keptSince: expect.any(String), why: { reason: 'rate_limited' } },
+  ]);
+  expect(answer.merged).toContainEqual({ keyword: 'ratio cold brew', into: 'cold brew ratio' });
+  expect(answer.keywords.find(({ keyword }) => keyword === 'cold brew maker buy')).toMatchObject({
+    sources: ['brave'],
+    intent: { label: 'transactional' },
+  });
+  expect(named(await discover({ seeds: ['cold brew'], sources: [], intent: 'transactional' }))).toEqual([]);
+});
+
+test.each([
+  [{ country: 'ZZ' }, '/country'],
+  [{ language: 'qq' }, '/language'],
+  [{ seeds: [''] }, '/seeds/0'],
+  [{ seeds: ['x'.repeat(1000)] }, '/seeds/0'],
+  [{ limit: 201 }, '/limit'],
+])('%j is refused by its field', async (input, pointer) => {
+  const { discover } = await start({ documents: [] });
+  await expect(discover(input)).rejects.toMatchObject({ code: 'invalid_input', errors: [expect.objectContaining({ pointer })] });
 });

@@ -1,10 +1,8 @@
 import type { DiscoveredKeyword, DiscoveredKeywords, KeywordDiscovery } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Store } from '../../../db/open.ts';
 import { intentOf } from '../../../keywords/intent.ts';
 import type { Caller } from '../../../operation.ts';
-import type { System } from '../../../system.ts';
-import type { Integrations, Projects } from '../../account/index.ts';
+import type { Projects } from '../../account/index.ts';
 import { checkCodes } from '../../common/asked-keyword.ts';
 import { timeLimit } from '../../common/time-limit.ts';
 import { given, isoTime } from '../../common/wire.ts';
@@ -13,18 +11,15 @@ import { toCovering, type Calendar } from '../../planning/index.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
 import type { Asked, SuggestionWish } from '../suggestions/suggestions.ts';
 import { aboutSeeds, gather, orderOf, ranking, type Candidate } from './candidates.ts';
-import { hasKeywordData, noFigures } from './figures.ts';
+import { keptFigures, type FigureNeeds, type Known } from './figures.ts';
 import { hintFor } from './hint.ts';
 import { planOf, type PlanNeeds, type Plannable } from './plan.ts';
-import { positionsOf } from './positions.ts';
+import { measuredOf, positionsOf } from './positions.ts';
 import { nothingSaid, saidOn } from './said.ts';
 import { shownFor } from './shown.ts';
 
-export interface DiscoveryNeeds extends PlanNeeds {
-  store: Store;
-  system: System;
+export interface DiscoveryNeeds extends PlanNeeds, FigureNeeds {
   projects: Projects;
-  integrations: Pick<Integrations, 'findAll'>;
   knowledge: Pick<KnowledgeBase, 'subjects' | 'questions' | 'retrieve'>;
   calendar: Pick<Calendar, 'holders' | 'similar' | 'freeDays'>;
   searchConsole: SearchConsoleServices['searchConsole'];
@@ -48,13 +43,18 @@ export async function discover(
   const { projectId, questionsOnly = false, intent, limit = discoveryLimits.rows } = input;
   const project = await needs.projects.resolve(projectId);
   const language = input.language ?? project.language;
+  const market = { country: input.country ?? project.country, language };
   const about = await known(needs, project, input.seeds ?? [], language);
-  const asked = await ask(needs, about.wished, { ...input, language, country: input.country ?? project.country }, caller);
+  const asked = await ask(needs, about.wished, { ...market, sources: input.sources }, caller);
   const { candidates, merged } = gather({ ...about, asked }, language);
   const wanted = candidates.filter((one) => (!questionsOnly || one.isQuestion) && (!intent || intentIn(project, language, one.keyword).label === intent)); // prettier-ignore
   const some = wanted.slice(0, discoveryLimits.weighed);
   caller.progress?.(askedShare, 'Looking in the documents');
-  const weighed = (await weigh(needs, { project, language, about }, some, caller)).toSorted((one, other) => compare(one.row, other.row));
+  const figures = await keptFigures(needs, project, { ...market, keywords: some.map(({ keyword }) => keyword) });
+  const { isConfigured } = figures;
+  const weighed = (await weigh(needs, { project, language, about, figures }, some, caller)).toSorted((one, other) =>
+    compare(one.row, other.row),
+  );
   const shown = weighed.slice(0, limit);
   caller.progress?.(1);
   const plan = await planOf(needs, project, projectId, shown);
@@ -69,7 +69,7 @@ export async function discover(
     mergedCount: merged.length,
     plan,
     hint: hintFor({
-      hasFigures: await hasKeywordData(needs.integrations, project.id),
+      hasFigures: isConfigured,
       hasDocuments: about.hasDocuments,
       rows: weighed.length,
       hasPlan: plan !== null,
@@ -120,17 +120,16 @@ const intentIn = ({ brandTerms }: Project, language: string, keyword: string) =>
 /** Each with what is known of it. A question by a pattern stays only where documents say something on it, or nobody can tell. */
 async function weigh(
   needs: DiscoveryNeeds,
-  { project, language, about }: { project: Project; language: string; about: About },
+  { project, language, about, figures }: { project: Project; language: string; about: About; figures: Known },
   some: readonly Candidate[],
   { signal }: Pick<Caller, 'signal'>,
 ): Promise<Plannable[]> {
-  const { store, system, calendar, knowledge, integrations } = needs;
+  const { store, system, calendar, knowledge } = needs;
   const turn = system.turns(signal);
   const keywords = some.map(({ keyword }) => keyword);
   const holders = await calendar.holders(project, keywords);
   const similar = await calendar.similar(project, keywords);
   const positionOf = await positionsOf(store.db, project, keywords, about.searches);
-  const figures = noFigures((await hasKeywordData(integrations, project.id)) ? 'not_checked' : 'integration_required');
   const rows: Plannable[] = [];
   for (const [index, { keyword, sources, subject, isQuestion: question, isGuess }] of some.entries()) {
     const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language) : nothingSaid;
@@ -138,13 +137,12 @@ async function weigh(
     if (isGuess && about.hasDocuments && !said.documents.best) continue;
     const { label, confidence } = intentIn(project, language, keyword);
     const holder = holders[index];
-    const { why, ...place } = positionOf(keyword);
+    const measured = measuredOf(figures.of(keyword), positionOf(keyword));
     const row = {
       keyword,
       intent: { label, confidence },
-      ...figures,
-      ...place,
-      why: { ...figures.why, ...why, ...(said.relevance === null && { relevance: 'too_few' }) },
+      ...measured,
+      why: { ...measured.why, ...(said.relevance === null && { relevance: 'too_few' }) },
       coveredBy: holder ? toCovering(holder) : null,
       near: holder ? undefined : similar.get(keyword)?.[0],
       question,

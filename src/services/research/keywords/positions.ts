@@ -3,7 +3,8 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { trackedKey } from '../../common/asked-keyword.ts';
-import { isoTime } from '../../common/wire.ts';
+import { given, isoTime } from '../../common/wire.ts';
+import type { Known } from './figures.ts';
 import type { Shown } from './shown.ts';
 
 type Position = Pick<MeasuredKeyword, 'position' | 'url' | 'measured' | 'why'>;
@@ -39,4 +40,11 @@ export async function positionsOf(
     const measured = { position: { source: 'search_console', checkedAt: mean.until } };
     return { position: mean.position, url: null, measured, why: { url: 'not_checked' } };
   };
+}
+
+/** Figures and position of a keyword as a row has them. */
+export function measuredOf(figures: ReturnType<Known['of']>, position: Position) {
+  const measured = { ...figures.measured, ...position.measured };
+  const why = { ...figures.why, ...position.why };
+  return given({ ...figures, ...position, why, measured: Object.keys(measured).length > 0 ? measured : undefined });
 }

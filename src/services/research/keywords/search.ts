@@ -3,15 +3,15 @@ import { intentOf } from '../../../keywords/intent.ts';
 import { asAsked, checkCodes, trackedKey } from '../../common/asked-keyword.ts';
 import { toCovering } from '../../planning/index.ts';
 import type { DiscoveryNeeds } from './discover.ts';
-import { hasKeywordData, noFigures } from './figures.ts';
+import { askedFigures, type FigureNeeds } from './figures.ts';
 import { hintFor } from './hint.ts';
-import { positionsOf } from './positions.ts';
+import { measuredOf, positionsOf } from './positions.ts';
 import { shownFor } from './shown.ts';
 
-type Needs = Pick<DiscoveryNeeds, 'store' | 'projects' | 'integrations' | 'calendar' | 'searchConsole'>;
+type Needs = FigureNeeds & Pick<DiscoveryNeeds, 'projects' | 'calendar' | 'searchConsole'>;
 
-/** What is known of keywords, each once. */
-export async function searchKeywords(needs: Needs, input: KeywordSearch): Promise<SearchedKeywords> {
+/** What is known of keywords, each once. Figures that are not kept are asked of the provider, where one is configured. */
+export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?: AbortSignal): Promise<SearchedKeywords> {
   checkCodes(input);
   const project = await needs.projects.resolve(input.projectId);
   const { language = project.language, country = project.country } = input;
@@ -19,8 +19,7 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch): Promis
   const once = new Map(all.toReversed().map((keyword) => [trackedKey(keyword), keyword]));
   const keywords = [...once.values()].toReversed();
   const counts = Map.groupBy(all, trackedKey);
-  const isConfigured = await hasKeywordData(needs.integrations, project.id);
-  const figures = noFigures(isConfigured ? 'not_checked' : 'integration_required');
+  const figures = await askedFigures(needs, project, { keywords, country, language }, signal);
   const holders = await needs.calendar.holders(project, keywords);
   const positionOf = await positionsOf(needs.store.db, project, keywords, await shownFor(needs.searchConsole, project));
   return {
@@ -29,18 +28,15 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch): Promis
     language,
     keywords: keywords.map((keyword, index) => {
       const { label, confidence } = intentOf(keyword, { language, brandTerms: project.brandTerms });
-      const { why, ...place } = positionOf(keyword);
       const holder = holders[index];
       return {
         keyword,
         intent: { label, confidence },
-        ...figures,
-        ...place,
-        why: { ...figures.why, ...why },
+        ...measuredOf(figures.of(keyword), positionOf(keyword)),
         coveredBy: holder ? toCovering(holder) : null,
       };
     }),
     present: keywords.filter((keyword) => (counts.get(trackedKey(keyword))?.length ?? 0) > 1),
-    hint: hintFor({ hasFigures: isConfigured, rows: keywords.length }),
+    hint: figures.problem ?? hintFor({ hasFigures: figures.isConfigured, rows: keywords.length }),
   };
 }
