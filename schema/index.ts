@@ -13,6 +13,7 @@ import { ArticleBrief, ArticleVersions } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
 import { DeletedIntegration, Integration, TestedIntegration } from './integrations.ts';
 import { Job } from './jobs.ts';
+import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
@@ -51,6 +52,7 @@ export const nouns = {
   DeletedTopic,
   Delivery,
   DeliveryDetail,
+  DiscoveredKeywords,
   Event,
   EventTypeDescription,
   Integration,
@@ -76,6 +78,7 @@ export const nouns = {
   RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
+  SearchedKeywords,
   SearchReport,
   SearchRow,
   SigningSecret,

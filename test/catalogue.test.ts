@@ -91,6 +91,8 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'topics_list_prompts GET /topics/{id}/prompts',
     'topics_add_prompts POST /topics/{id}/prompts',
     'topics_remove_prompt DELETE /topics/{id}/prompts/{promptId}',
+    'keywords_search POST /keywords/search',
+    'keywords_discover POST /keywords/discover',
     'rankings_list GET /rankings',
     'rankings_track POST /rankings',
     'rankings_untrack DELETE /rankings/{id}',

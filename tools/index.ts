@@ -11,6 +11,7 @@ import { contentRadar } from './content-radar.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { keywords } from './keywords.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
 import { projects } from './projects.ts';
@@ -30,8 +31,8 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   { name: 'topics', description: 'Subjects with their keywords and prompts, and what covers them.', operations: topics },
   {
     name: 'research',
-    description: 'Where a site ranks, what Google shows of it, and what search engines and readers meet there.',
-    operations: [...rankings, ...searchConsole, ...audit],
+    description: 'What people search for, where a site ranks, what Google shows of it, and what search engines and readers meet there.',
+    operations: [...keywords, ...rankings, ...searchConsole, ...audit],
   },
   {
     name: 'content',

@@ -6,6 +6,7 @@ To write yourself: articles_create with writer agent and sources → jobs_get un
 A finished article goes by itself to the publishing webhook where one is set, and with publish true to a configured WordPress and Ghost.
 Several at once: articles_create_batch → jobs_get with waitSeconds → batches_get; what it names in refused, mend and send again.
 To plan: content_radar_recommend for what to write or refresh, calendar_list for what is there, calendar_create for many slots at once; each is written when it is due, and taken keywords come back in refused.
+To find what to write, offline and without a key too: keywords_discover (questionsOnly, seeds) → calendar_create with its plan; keywords_search for given keywords.
 To gather keywords on one subject: topics_create, topics_add_keywords, topics_get with view keywords for what is open; articles_create takes topicId.
 To plan a subject: topics_create → topics_research → jobs_get with waitSeconds → topics_get with view plan → its call.
 To correct an article: articles_get, articles_claims → articles_update → articles_publish → articles_get with include [] until its publications are current.

@@ -35,6 +35,7 @@ export const growing = [
   'deliveries',
   'attempts',
   'suggestions',
+  'keyword_metrics',
   'work',
   'idempotency_keys',
 ];

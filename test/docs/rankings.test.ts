@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maxKeywordsAtOnce, RankingEngine, RankingStatus } from '../../schema/rankings.ts';
 import { maxInARow } from '../../src/services/rankings/ask.ts';
 import { periods, tolerance } from '../../src/services/rankings/compare.ts';
-import { maxTracked } from '../../src/services/rankings/keywords.ts';
+import { maxTracked } from '../../src/services/rankings/track.ts';
 import { maxPoints } from '../../src/services/rankings/list.ts';
 import { keptWhole } from '../../src/services/rankings/removal.ts';
 import { askedAtOnce } from '../../src/services/rankings/run.ts';

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxQuestions } from '../../src/keywords/expansion.ts';
 import { suggestSources } from '../../src/providers/suggest/suggest.ts';
+import { longTailWords } from '../../src/services/research/keywords/candidates.ts';
+import { discoveryLimits } from '../../src/services/research/keywords/discover.ts';
+import { maxPlanned } from '../../src/services/research/keywords/plan.ts';
 import { suggestionLimits } from '../../src/services/research/suggestions/kept.ts';
 import { suggestionPace, usualSources } from '../../src/services/research/suggestions/suggestions.ts';
 
@@ -17,5 +20,10 @@ test.each<[string, number]>([
   ['questions on a seed', maxQuestions],
   ['milliseconds between two requests to a host', suggestionPace.delayMs],
   ['days that an answer is kept', suggestionLimits.keptMs / 86_400_000],
+  ['seconds for completion services', discoveryLimits.suggestionMs / 1000],
+  ['keywords weighed', discoveryLimits.weighed],
+  ['subjects put to the services where no seed is given', discoveryLimits.seeds],
+  ['words of a long-tail keyword, at least', longTailWords],
+  ['articles of a plan', maxPlanned],
   ['days without a request after it answered 403 or 429', suggestionLimits.pauseMs / 86_400_000],
 ])('the docs give the number of %s', (name, value) => expect(cells.get(name)).toBe(String(value)));

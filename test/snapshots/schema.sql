@@ -1050,3 +1050,19 @@ CREATE TABLE search_syncs (
 ) strict, without rowid;
 
 CREATE INDEX search_syncs_failed on search_syncs (finished_at) where error is not null;
+
+CREATE TABLE keyword_metrics (
+  country text not null,
+  language text not null,
+  -- In lower case.
+  keyword text not null,
+  provider text not null,
+  -- As JSON; null where it has none.
+  figures text,
+  -- Why it has none.
+  why text,
+  checked_at integer not null,
+  primary key (country, language, keyword)
+) strict, without rowid;
+
+CREATE INDEX keyword_metrics_by_age on keyword_metrics (checked_at);

@@ -182,6 +182,8 @@ export const scenario: readonly Step[] = [
   { operation: 'integrations_delete', input: () => ({ provider: 'searxng' }) },
   { operation: 'rankings_list', input: () => ({ tag: 'docs', q: 'POOL', sort: 'change', include: ['history'] }) },
   { operation: 'rankings_untrack', input: ({ trk }) => ({ id: trk }) },
+  { operation: 'keywords_search', input: () => ({ keywords: ['pool sizes', 'Pool  Sizes', 'buy a pool'], country: 'US', language: 'en' }) },
+  { operation: 'keywords_discover', input: () => ({ seeds: ['pool'], sources: [], questionsOnly: true, limit: 5 }) },
   {
     operation: 'topics_create',
     input: () => ({ name: 'Pools', keywords: ['pool sizes', 'connection pooling'] }),

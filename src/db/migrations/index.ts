@@ -23,6 +23,7 @@ import { rankings } from './018-rankings.ts';
 import { topics } from './019-topics.ts';
 import { topicResearch } from './020-topic-research.ts';
 import { syncs } from './021-syncs.ts';
+import { figuresOfKeywords } from './022-figures-of-keywords.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -47,6 +48,7 @@ const migrations: readonly string[] = [
   topics,
   topicResearch,
   syncs,
+  figuresOfKeywords,
 ];
 
 export const newestVersion = migrations.length;

@@ -3,6 +3,7 @@ import type { Json, Millis } from '../column-types.ts';
 export interface ResearchTables {
   suggestions: SuggestionRow;
   suggestion_pauses: SuggestionPauseRow;
+  keyword_metrics: KeywordMetricsRow;
 }
 
 export interface SuggestionRow {
@@ -20,4 +21,16 @@ export interface SuggestionPauseRow {
   until: Millis;
   /** What it said. */
   reason: string;
+}
+
+export interface KeywordMetricsRow {
+  country: string;
+  language: string;
+  /** In lower case. */
+  keyword: string;
+  provider: string;
+  figures: Json | null;
+  /** Why there are none. */
+  why: string | null;
+  checked_at: Millis;
 }

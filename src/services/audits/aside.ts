@@ -10,7 +10,7 @@ import { crawlShare } from './frontier.ts';
 import { shownText } from './shown-text.ts';
 import { changeSpent, type AuditSpent } from './spent.ts';
 import { linksInTurns } from './stored.ts';
-import { timeLimit } from './time-limit.ts';
+import { timeLimit } from '../common/time-limit.ts';
 
 /** Hosts asked at once; each at its own pace. */
 const maxHostsAtOnce = 8;

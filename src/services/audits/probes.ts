@@ -2,7 +2,7 @@ import type { Probes } from '../../audit/site-checks/site-view.ts';
 import type { Polite } from '../../crawl/polite.ts';
 import { isOwn, normaliseUrl } from '../../crawl/url.ts';
 import type { System } from '../../system.ts';
-import { timeLimit } from './time-limit.ts';
+import { timeLimit } from '../common/time-limit.ts';
 
 const maxBytes = 64 * 1024;
 /** For all questions, however much of the audit's time is left. */

@@ -24,7 +24,7 @@ type Asked = Pick<Project, 'id' | 'language'>;
 const maxDocuments = 500;
 const maxPassages = 20_000;
 /** Read in one statement, which holds the event loop. */
-const documentsAtOnce = 5;
+export const documentsAtOnce = 5;
 /** Subjects that are told, and how many of one document. */
 const maxSubjects = 120;
 const maxSections = 40;
@@ -60,7 +60,7 @@ const version = /(?:^|\s)v?\d+\.\d+|^v\d|20\d\d-\d\d/iu;
 /** What a project's documents are about: of each its title, then the headings of its longest sections, a document after the other. Bounded. */
 export async function subjectsOf(db: Db, system: Pick<System, 'turns'>, project: Asked): Promise<DocumentSubject[]> {
   const turn = system.turns();
-  const documents = withinBounds(await documentsOf(db, project.id));
+  const documents = await documentsRead(db, project.id);
   const ids = documents.map(({ id }) => id);
   const openings: { documentId: string; text: string }[] = [];
   const sections: Section[] = [];
@@ -84,6 +84,11 @@ export async function subjectsOf(db: Db, system: Pick<System, 'turns'>, project:
 }
 
 type Document = Awaited<ReturnType<typeof documentsOf>>[number];
+
+/** Those that are looked at. */
+export async function documentsRead(db: Db, projectId: string): Promise<Document[]> {
+  return withinBounds(await documentsOf(db, projectId));
+}
 
 function documentsOf(db: Db, projectId: string) {
   return db
@@ -114,7 +119,7 @@ function formOf(sections: readonly Section[]): (heading: string) => boolean {
   return (heading) => form.test(heading) || version.test(heading) || (documents.get(normalise(heading))?.size ?? 0) >= minAlike;
 }
 
-function partsOf(heading: string | null): string[] {
+export function partsOf(heading: string | null): string[] {
   return (heading ?? '').split(' › ').flatMap((part) => part.replace(numbering, '').trim() || []);
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
 import type { Jobs, Projects } from '../account/index.ts';
 import { timesAMonth } from '../common/schedule.ts';
-import { trackedKey } from './keywords.ts';
+import { trackedKey } from '../common/asked-keyword.ts';
 import { questionOf, servingOf, unservedError, type ProvidersOf, type Unserved } from './serving.ts';
 
 /** The kind of job that asks where tracked keywords rank. */

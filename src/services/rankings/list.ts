@@ -9,7 +9,7 @@ import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/pagi
 import { periodOf } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
-import { trackedKey } from './keywords.ts';
+import { trackedKey } from '../common/asked-keyword.ts';
 import { historyOf } from './queries.ts';
 import { summaryOf } from './summary.ts';
 import { standingOf, toPoint, toRanking } from './wire.ts';

@@ -11,9 +11,12 @@ import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
 import { nothingBefore } from './compare.ts';
-import { asAsked, checkCodes, maxTracked, trackedKey } from './keywords.ts';
+import { asAsked, checkCodes, trackedKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
+
+/** Tracked keywords of a project: the list sums up all of them at each call. */
+export const maxTracked = 2_000;
 
 const usualDepth = 20;
 

@@ -1,19 +1,44 @@
+import type { DiscoveredKeywords, KeywordDiscovery, KeywordSearch, SearchedKeywords } from '../../../schema/keywords.ts';
+import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
+import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
+import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { PlanningServices } from '../planning/index.ts';
+import type { SearchConsoleServices } from '../search-console/index.ts';
+import { discover } from './keywords/discover.ts';
+import { metricsRetention } from './keywords/kept.ts';
+import { searchKeywords } from './keywords/search.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
 /** What people search for. */
 export interface ResearchServices {
+  keywords: {
+    /** Asks completion services within the call. Throws `invalid_input`, `not_found`, `project_required`, and the signal's reason. */
+    discover(input: KeywordDiscovery, caller: Pick<Caller, 'signal' | 'progress'>): Promise<DiscoveredKeywords>;
+    /** What a provider refuses is told in the answer. Throws `invalid_input`, `not_found`, `project_required`, and the signal's reason. */
+    search(input: KeywordSearch, caller: Pick<Caller, 'signal'>): Promise<SearchedKeywords>;
+  };
   /** For other groups only: asks completion services, as much as fits before `signal` is aborted. What goes wrong is told, never thrown. */
   suggestionsOn(wish: SuggestionWish, how: { signal: AbortSignal; told: (step: string) => void }): Promise<Asked[]>;
 }
 
-export const openResearch: Door<AccountServices, ResearchServices> = ({ store, system, config }) => {
-  const needs = { store, system, config, hosts: createHosts(store, system) };
+type Before = AccountServices & KnowledgeServices & ArticleServices & PlanningServices & SearchConsoleServices;
+
+export const openResearch: Door<Before, ResearchServices> = ({ store, system, config }, before) => {
+  const asking = { store, system, config, hosts: createHosts(store, system) };
+  const suggest: ResearchServices['suggestionsOn'] = (wish, how) => suggestionsOn(asking, wish, how);
+  const needs = { ...before, store, system, suggestionsOn: suggest };
   return {
-    services: { suggestionsOn: (wish, how) => suggestionsOn(needs, wish, how) },
-    retention: () => suggestionRetention(system),
+    services: {
+      keywords: {
+        discover: (input, caller) => discover(needs, input, caller),
+        search: (input, { signal }) => searchKeywords(needs, input, signal),
+      },
+      suggestionsOn: suggest,
+    },
+    retention: () => [...suggestionRetention(system), metricsRetention(system)],
   };
 };

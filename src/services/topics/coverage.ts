@@ -1,9 +1,8 @@
 import type { Project } from '../../../schema/projects.ts';
-import type { Covering } from '../../../schema/topic-plan.ts';
 import type { Topic } from '../../../schema/topics.ts';
 import type { System } from '../../system.ts';
 import { inBatches } from '../common/slices.ts';
-import type { Calendar, Holder } from '../planning/index.ts';
+import type { Calendar } from '../planning/index.ts';
 
 type Keyed = Pick<Project, 'id' | 'language'>;
 
@@ -22,13 +21,4 @@ export async function coverageOf(
       coverage[holder === undefined ? 'open' : holder.status === 'planned' ? 'planned' : 'covered']++;
   });
   return coverage;
-}
-
-const types = [
-  ['cal_', 'slot'],
-  ['art_', 'article'],
-] as const;
-
-export function toCovering({ id, status, date, title }: Holder): Covering {
-  return { type: types.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'post', id, status, date, title };
 }

@@ -1,5 +1,6 @@
 import type { SlotStatus } from '../../../../schema/calendar.ts';
 import type { Project } from '../../../../schema/projects.ts';
+import type { Covering } from '../../../../schema/topic-plan.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { Articles } from '../../articles/index.ts';
@@ -73,4 +74,14 @@ const doings = { planned: 'planned', writing: 'being written', ready: 'written',
 export function toldOf({ id, status, date, title }: Holder): string {
   const when = date === null ? '' : ` for ${date}`;
   return `is ${doings[status]}${when} already (${[id, ...(title === null ? [] : [JSON.stringify(title)])].join(', ')})`;
+}
+
+const types = [
+  ['cal_', 'slot'],
+  ['art_', 'article'],
+] as const;
+
+/** As answers show it. */
+export function toCovering({ id, status, date, title }: Holder): Covering {
+  return { type: types.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'post', id, status, date, title };
 }

@@ -4,8 +4,7 @@ import type { TopicQuestion } from '../../../../schema/topics.ts';
 import type { System } from '../../../system.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { inBatches } from '../../common/slices.ts';
-import type { Calendar, Holder } from '../../planning/index.ts';
-import { toCovering } from '../coverage.ts';
+import { toCovering, type Calendar, type Holder } from '../../planning/index.ts';
 import type { StoredPage, StoredPlan } from './stored.ts';
 
 interface Needs {

@@ -1,8 +1,5 @@
 import { AppError } from '../../errors.ts';
 
-/** Tracked keywords of a project: the list sums up all of them at each call. */
-export const maxTracked = 2_000;
-
 /** As it is asked: what is invisible is no part of it, and spaces count once. Emoji keep their joiners. */
 export function asAsked(written: string): string {
   return written

@@ -1,8 +1,8 @@
 import type { System } from '../../system.ts';
 
-/** Time for a part of an audit, after which its requests are given up and the audit goes on without their answers. */
+/** Time for a part of some work, after which its requests are given up and the work goes on without their answers. */
 export interface TimeLimit {
-  /** Aborted when the time is up, and when the audit itself is given up. */
+  /** Aborted when the time is up, and when the work itself is given up. */
   signal: AbortSignal;
   isUp(): boolean;
   /** Lets go of the timer. */

@@ -1,0 +1,50 @@
+import type { Project } from '../../../schema/projects.ts';
+import type { Db } from '../../db/open.ts';
+import { isQuestion } from '../../keywords/expansion.ts';
+import { keywordKey } from '../../language/same-keyword.ts';
+import { countWords, terms, tidy } from '../../language/tokens.ts';
+import type { System } from '../../system.ts';
+import { sectionsOf } from './queries.ts';
+import { documentsAtOnce, documentsRead, partsOf, type DocumentSubject } from './subjects.ts';
+
+/** Questions that are told. */
+const maxQuestions = 120;
+/** Shorter says nothing without its document, longer nobody types. */
+const minTerms = 2;
+const maxWords = 14;
+const maxLength = 200;
+const mark = /[?？؟]+\s*$/u;
+
+/** What the documents of a project ask and answer: titles and headings that are questions, as people type them. Bounded as their subjects are. */
+export async function questionsOf(
+  db: Db,
+  system: Pick<System, 'turns'>,
+  project: Pick<Project, 'id' | 'language'>,
+): Promise<DocumentSubject[]> {
+  const turn = system.turns();
+  const documents = await documentsRead(db, project.id);
+  const found = new Map<string, DocumentSubject>();
+  for (let at = 0; at < documents.length && found.size < maxQuestions; at += documentsAtOnce) {
+    const some = documents.slice(at, at + documentsAtOnce);
+    const sections = Map.groupBy(await sectionsOf(db, some.map(({ id }) => id)), ({ documentId }) => documentId); // prettier-ignore
+    for (const { id: documentId, title, source_url: url, language, chunks } of some) {
+      const asked = (text: string) => askedIn(text, language === 'und' ? project.language : language);
+      const add = (text: string, heading: string | null, passages: number) => {
+        const keyword = asked(text);
+        if (keyword === null) return;
+        const key = keywordKey(keyword, project.language);
+        if (!found.has(key)) found.set(key, { keyword, documentId, title, url, heading, passages });
+      };
+      add(title, null, chunks);
+      for (const { heading, passages } of sections.get(documentId) ?? []) for (const part of partsOf(heading)) add(part, part, passages);
+    }
+    await turn();
+  }
+  return [...found.values()].slice(0, maxQuestions);
+}
+
+function askedIn(text: string, language: string): string | null {
+  if (text.length > maxLength || !isQuestion(text, language)) return null;
+  const keyword = tidy(text.replace(mark, '')).toLowerCase();
+  return terms(keyword, language).length < minTerms || countWords(keyword) > maxWords ? null : keyword;
+}

@@ -1,0 +1,98 @@
+import type { DiscoveredKeyword, KeywordSource } from '../../../../schema/keywords.ts';
+import { isQuestion, patternsOn } from '../../../keywords/expansion.ts';
+import { keywordKey } from '../../../language/same-keyword.ts';
+import { countWords, normalise, terms } from '../../../language/tokens.ts';
+import type { DocumentSubject } from '../../knowledge/index.ts';
+import type { Asked } from '../suggestions/suggestions.ts';
+import type { Shown } from './shown.ts';
+
+/** A keyword that somebody says. */
+export interface Candidate {
+  keyword: string;
+  sources: KeywordSource[];
+  /** What it is a keyword on: those on the same thing share it. */
+  subject: string;
+  isQuestion: boolean;
+  /** What a document asks is said in words that were chosen for it; a pattern is only as good as what documents have on it. */
+  isGuess: boolean;
+}
+
+/** What keywords are gathered from. */
+export interface Heard {
+  seeds: readonly string[];
+  /** Questions and subjects of the documents. */
+  questions: readonly DocumentSubject[];
+  subjects: readonly DocumentSubject[];
+  shown: readonly Shown[];
+  asked: readonly Asked[];
+}
+
+export interface Gathered {
+  candidates: Candidate[];
+  merged: { keyword: string; into: string }[];
+}
+
+/** Longer nobody types. */
+const maxWords = 14;
+
+/** Each keyword once, those of the documents first; what says the same as one before is told. */
+export function gather({ seeds, questions, subjects, shown, asked }: Heard, language: string): Gathered {
+  const kept = new Map<string, Candidate>();
+  const merged = new Map<string, { keyword: string; into: string }>();
+  function add(keyword: string, source: KeywordSource, { subject = keyword, asks = false, isGuess = false } = {}): void {
+    if (countWords(keyword) > maxWords) return;
+    const key = keywordKey(keyword, language);
+    const known = kept.get(key);
+    if (!known) {
+      kept.set(key, { keyword, sources: [source], subject: keywordKey(subject, language), isQuestion: asks || isQuestion(keyword, language), isGuess }); // prettier-ignore
+      return;
+    }
+    if (!known.sources.includes(source)) known.sources.push(source);
+    if (source !== 'patterns') known.isGuess = false;
+    const written = normalise(keyword);
+    if (written !== normalise(known.keyword)) merged.set(written, { keyword, into: known.keyword });
+  }
+  for (const { keyword } of questions) add(keyword, 'documents', { asks: true });
+  const named = [...seeds, ...subjects.map(({ keyword }) => keyword)];
+  const patterns = named.map((subject) => (isQuestion(subject, language) ? [] : patternsOn(subject, language)).map((keyword) => ({ keyword, subject }))); // prettier-ignore
+  for (const { keyword, subject } of inTurns(patterns)) add(keyword, 'patterns', { subject, isGuess: true });
+  for (const { keyword } of subjects) add(keyword, 'documents');
+  for (const { keyword } of shown) add(keyword, 'search_console');
+  const completions = asked.map(({ source, answers }) => answers.flatMap((answer) => answer.completions).map((keyword) => ({ keyword, source }))); // prettier-ignore
+  for (const { keyword, source } of inTurns(completions)) add(keyword, source);
+  return { candidates: [...kept.values()], merged: [...merged.values()] };
+}
+
+/** The first of each, then the second of each. */
+function inTurns<One>(all: readonly (readonly One[])[]): One[] {
+  const longest = Math.max(0, ...all.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => all.flatMap((some) => some.slice(place, place + 1))).flat();
+}
+
+/** Whether a text has all words of one of the seeds; any text without seeds. */
+export function aboutSeeds(seeds: readonly string[], language: string): (text: string) => boolean {
+  const wanted = seeds.map((seed) => terms(seed, language)).filter(({ length }) => length > 0);
+  if (seeds.length === 0) return () => true;
+  return (text) => {
+    const held = new Set(terms(text, language));
+    return wanted.some((some) => some.every((term) => held.has(term)));
+  };
+}
+
+/** Words of a keyword from which on few compete for it. */
+export const longTailWords = 4;
+
+/** What rows are ordered by, the first that tells two apart. */
+export function orderOf({ coveredBy, near, documents, relevance, keyword, sources }: DiscoveredKeyword): number[] {
+  return [
+    coveredBy ? 1 : 0,
+    documents.best ? 0 : 1,
+    near ? 1 : 0,
+    countWords(keyword) >= longTailWords ? 0 : 1,
+    -(relevance ?? 0),
+    -sources.length,
+  ];
+}
+
+export const ranking =
+  'First what nothing of yours covers; then what your documents answer; then what nothing of yours is near to; then long-tail keywords (four words or more, for which fewer compete as a rule); then by relevance, and by how many sources say it.';

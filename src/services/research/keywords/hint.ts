@@ -1,0 +1,21 @@
+interface Known {
+  hasFigures: boolean;
+  hasDocuments?: boolean;
+  rows: number;
+  hasPlan?: boolean;
+}
+
+/** What would make an answer better, in words. */
+export function hintFor({ hasFigures, hasDocuments = true, rows, hasPlan = true }: Known): string | null {
+  const hints = [
+    !hasFigures && noFiguresHint,
+    !hasDocuments &&
+      'The knowledge base is empty, so nothing tells which of these could be written from it: add documents with knowledge_create.',
+    hasDocuments && rows > 0 && !hasPlan && 'There is no plan: of what nothing covers, your documents say too little for an article each.',
+    rows === 0 && 'Nothing was found: give seeds, or leave out questionsOnly and intent.',
+  ].filter((one) => one !== false);
+  return hints.length === 0 ? null : hints.join(' ');
+}
+
+const noFiguresHint =
+  'How often these are searched for and how hard they are to rank for is not known, so competition is not measured: rows are ordered by what ranking says instead. DataForSEO knows it: integrations_set configures it, keywords_search then asks.';

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import type { CopydeskOptions } from '../../../src/app.ts';
+import type { DiscoveredKeywords } from '../../../schema/keywords.ts';
+import { manual } from '../../support/scenario.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** A hundred and some words on one thing. */
+const coldBrew = `# Cold brew
+
+Cold brew is coffee that steeps in cold water for twelve hours. The slow extraction leaves most of the bitter acids behind. A coarse grind keeps the cup clear.
+
+## How long does cold brew keep?
+
+Cold brew keeps for two weeks in a closed bottle in the fridge. It loses its aroma slowly. Diluted cold brew keeps for three days only, because water lets it go stale.
+
+## What ratio of coffee to water is right?
+
+The usual ratio of coffee to water is one to eight by weight. A concentrate uses a ratio of one to four and is diluted before it is served. Weigh the coffee and the water, because spoons differ.
+
+## Filtering
+
+A paper filter takes out the fine grounds that a metal sieve leaves. Use cold brew for cocktails, or use it for ice cream. Pour slowly, and change the paper when the flow stops.
+`;
+
+const frenchPress = `# French press
+
+A French press holds the grounds in the water until a plunger of mesh parts them. The metal lets the oils through, so the cup is heavy. Use a French press with a coarse grind.
+
+## Why is French press coffee bitter?
+
+French press coffee is bitter when it stands on the grounds too long. Four minutes are enough. Pour all of it out when it is done, and clean the mesh, because old oils turn rancid and taste bitter as well.
+
+## Cleaning
+
+Take the plunger of the French press apart once a week. Soap takes the oils off the mesh. Dry the parts before you put the French press together again, and look whether the mesh is bent.
+`;
+
+async function start({
+  documents = [coldBrew, frenchPress],
+  offline = true,
+  ...options
+}: CopydeskOptions & { documents?: readonly string[] } = {}) {
+  const app = await createTestApp({ offline, ...options });
+  for (const markdown of documents) await app.desk.call('knowledge_create', { markdown });
+  const discover = async (input: Record<string, unknown> = {}) => (await app.desk.call('keywords_discover', input)) as DiscoveredKeywords;
+  return { ...app, discover };
+}
+
+const named = ({ keywords }: DiscoveredKeywords) => keywords.map(({ keyword }) => keyword);
+
+test('offline and without any key, questions come from the documents that answer them', async () => {
+  const { discover } = await start();
+  const answer = await discover({ questionsOnly: true, limit: 10 });
+  expect(named(answer)).toEqual([
+    'why is french press coffee bitter',
+    'how long does cold brew keep',
+    'what ratio of coffee to water is right',
+    'what is french press',
+    'what is cold brew',
+    'how to use french press',
+    'how to use cold brew',
+  ]);
+  expect(answer.keywords[1]).toMatchObject({
+    question: true,
+    relevance: 1,
+    sources: ['documents'],
+    coveredBy: null,
+    competition: null,
+    why: { competition: 'integration_required', searchVolume: 'integration_required', position: 'not_checked' },
+    documents: { count: 1, best: { title: 'Cold brew', heading: 'How long does cold brew keep?' } },
+  });
+  expect(answer.hint).toMatch(/competition is not measured.*DataForSEO/);
+  expect(answer.asked.map(({ source, requests, why }) => [source, requests, why?.reason])).toEqual([
+    ['wikipedia', 0, 'offline'],
+    ['duckduckgo', 0, 'offline'],
+  ]);
+});
+
+test('a question by a pattern that no document answers is left out', async () => {
+  const { discover } = await start({ documents: [frenchPress.replaceAll('Use a ', 'Take a ')] });
+  expect(named(await discover({ questionsOnly: true }))).not.toContain('how to use french press');
+});
+
+test('what is planned is told and comes last; what is near to it is not planned again', async () => {
+  const { desk, discover } = await start();
+  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'How long does cold brew keep' }] });
+  const answer = await discover({ questionsOnly: true });
+  expect(answer.keywords.at(-1)).toMatchObject({
+    keyword: 'how long does cold brew keep',
+    coveredBy: { type: 'slot', status: 'planned', date: '2099-01-05' },
+  });
+});
+
+test('the plan is a ready calendar_create, one article a week on free days, of what documents carry', async () => {
+  const { desk, discover } = await start({ documents: [manual] });
+  const { plan, keywords } = await discover();
+  const { slots } = plan!.arguments as { slots: { date: string; keyword: string }[] };
+  const days = slots.map(({ date }) => Date.parse(date) / 86_400_000);
+  expect(slots.length).toBeGreaterThan(0);
+  expect(days.every((day, index) => index === 0 || day - days[index - 1]! >= 7)).toBe(true);
+  expect(slots.every(({ date }) => new Date(date).getUTCDay() === 2)).toBe(true);
+  expect(keywords.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(slots.map(({ keyword }) => keyword)));
+  const planned = (await desk.call(plan!.operation, plan!.arguments)) as { slots: { warnings?: unknown[] }[]; refused: unknown[] };
+  expect(planned.refused).toEqual([]);
+  expect(planned.slots.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
+});
+
+test('seeds narrow what documents say, whatever their writing', async () => {
+  const { discover } = await start();
+  expect(named(await discover({ seeds: ['Cold  BREW'], questionsOnly: true })).every((keyword) => !keyword.includes('press'))).toBe(true);
+  expect(await discover({ seeds: ['☕️', 'קפה קר 冷萃'], sources: [] })).toMatchObject({ asked: [], plan: null });
+});
+
+test('without documents and seeds there is nothing, and the answer says what to do', async () => {
+  const { discover } = await start({ documents: [] });
+  expect(await discover()).toMatchObject({ keywords: [], found: 0, plan: null, hint: expect.stringMatching(/knowledge_create.*seeds/) });
+  const { keywords } = await discover({ seeds: ['moka pot'] });
+  expect(keywords.map(({ keyword, relevance, why }) => [keyword, relevance, why['relevance']])).toEqual([
+    ['what is moka pot', null, 'too_few'],
+    ['how to use moka pot', null, 'too_few'],
+  ]);
+});
+
+test('completion services are asked within the call, and what says the same is one row', async () => {
+  let requests = 0;
+  const request: NonNullable<CopydeskOptions['request']> = ({ url }) => {
+    const fields = new URL(url).searchParams;
+    const text = fields.get('q') ?? fields.get('search');
+    const body = Buffer.from(JSON.stringify([text, ['cold brew ratio', 'ratio cold brew', 'cold brew maker buy']]));
+    return Promise.resolve({ url, status: ++requests > 1 ? 429 : 200, headers: {}, truncated: false, durationMs: 1, body });
+  };
+  const { discover } = await start({ offline: false, request });
+  const answer = await discover({ seeds: ['cold brew'], sources: ['brave'] });
+  expect(answer.asked).toMatchObject([
+    { source: 'brave', requests: 1, kept: 0, keptSince: expect.any(String), why: { reason: 'rate_limited' } },
+  ]);
+  expect(answer.merged).toContainEqual({ keyword: 'ratio cold brew', into: 'cold brew ratio' });
+  expect(answer.keywords.find(({ keyword }) => keyword === 'cold brew maker buy')).toMatchObject({
+    sources: ['brave'],
+    intent: { label: 'transactional' },
+  });
+  expect(named(await discover({ seeds: ['cold brew'], sources: [], intent: 'transactional' }))).toEqual([]);
+});
+
+test.each([
+  [{ country: 'ZZ' }, '/country'],
+  [{ language: 'qq' }, '/language'],
+  [{ seeds: [''] }, '/seeds/0'],
+  [{ seeds: ['x'.repeat(1000)] }, '/seeds/0'],
+  [{ limit: 201 }, '/limit'],
+])('%j is refused by its field', async (input, pointer) => {
+  const { discover } = await start({ documents: [] });
+  await expect(discover(input)).rejects.toMatchObject({ code: 'invalid_input', errors: [expect.objectContaining({ pointer })] });
+});
