@@ -34,6 +34,7 @@ export const errorTable = {
   site_required: { status: 422, title: 'A site is required', retryable: false },
   renderer_required: { status: 422, title: 'A browser is required', retryable: false },
   cap_reached: { status: 422, title: 'The monthly cap is reached', retryable: false },
+  competitors_required: { status: 422, title: 'Competitors are required', retryable: false },
   period_not_held: { status: 422, title: 'The period is not held', retryable: false },
   prices_missing: { status: 422, title: 'Prices are missing', retryable: false },
   idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request', retryable: false },

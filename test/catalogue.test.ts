@@ -80,6 +80,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'publishing_webhook_delete DELETE /publishing-webhook',
     'publishing_webhook_rotate POST /publishing-webhook/rotate',
     'publishing_webhook_test POST /publishing-webhook/test',
+    'keywords_competitor_gap POST /keywords/competitor-gap',
     'search_console_query GET /search-console',
     'audit_start POST /audit',
     'audit_get GET /audit',

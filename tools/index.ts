@@ -5,6 +5,7 @@ import { articles } from './articles.ts';
 import { audit } from './audit.ts';
 import { batches } from './batches.ts';
 import { calendar } from './calendar.ts';
+import { competitorGap } from './competitor-gap.ts';
 import { competitors } from './competitors.ts';
 import { content } from './knowledge.ts';
 import { contentRadar } from './content-radar.ts';
@@ -25,7 +26,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'research', description: 'What search engines and readers meet on a site.', operations: [...searchConsole, ...audit] },
+  {
+    name: 'research',
+    description: 'What search engines and readers meet on a site.',
+    operations: [...competitorGap, ...searchConsole, ...audit],
+  },
   {
     name: 'content',
     description: 'What is published, what is planned, the knowledge base that articles stand on, and what competitors publish.',

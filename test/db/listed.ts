@@ -30,6 +30,8 @@ export const growing = [
   'deliveries',
   'attempts',
   'suggestions',
+  'results_pages',
+  'gap_pieces',
   'work',
   'idempotency_keys',
 ];

@@ -19,6 +19,7 @@ import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
 import { outsideServices } from './015-outside-services.ts';
 import { whatGoogleShows } from './016-what-google-shows.ts';
 import { whatPeopleSearchFor } from './018-what-people-search-for.ts';
+import { resultsPages } from './017-results-pages.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -39,6 +40,7 @@ const migrations: readonly string[] = [
   outsideServices,
   whatGoogleShows,
   whatPeopleSearchFor,
+  resultsPages,
 ];
 
 export const newestVersion = migrations.length;

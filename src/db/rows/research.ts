@@ -3,6 +3,8 @@ import type { Json, Millis } from '../column-types.ts';
 export interface ResearchTables {
   suggestions: SuggestionRow;
   suggestion_pauses: SuggestionPauseRow;
+  results_pages: ResultsPageRow;
+  gap_pieces: GapPieceRow;
 }
 
 export interface SuggestionRow {
@@ -20,4 +22,33 @@ export interface SuggestionPauseRow {
   until: Millis;
   /** What it said. */
   reason: string;
+}
+
+/** What a provider last answered for a keyword. */
+export interface ResultsPageRow {
+  /** Empty where none was named. */
+  country: string;
+  language: string;
+  /** The same for all that are written alike but for case and spaces. */
+  keyword_key: string;
+  device: 'desktop' | 'mobile';
+  engine: 'google' | 'brave' | 'searxng';
+  provider: 'searxng' | 'serper' | 'brave' | 'dataforseo';
+  keyword: string;
+  /** Organic results that were looked at. */
+  depth: number;
+  organic: Json;
+  features: Json;
+  questions: Json;
+  related: Json;
+  asked_at: Millis;
+}
+
+/** Some lines of a gap, as CSV. */
+export interface GapPieceRow {
+  job_id: string;
+  number: number;
+  project_id: string;
+  lines: string;
+  made_at: Millis;
 }
