@@ -32,13 +32,14 @@ export const articleFields = {
     .min(1, 'Name a source, or leave it out for all knowledge.')
     .max(500)
     .optional()
-    .describe('doc_… or URLs. Default: all on it.'),
+    .describe('doc_… or URLs. Default: all.'),
   instructions: text(2000).optional().describe('For writers.'),
   includeFaq: z.boolean().optional().describe('Default true.'),
   includeImage: z.boolean().optional().describe('Default true.'),
   internalLinks: z.boolean().optional().describe('Default true.'),
-  writer: Writer.optional().describe('agent: you. Default llm if configured, else extractive.'),
+  writer: Writer.optional().describe('agent: you. Default llm if set, else extractive.'),
   publish: z.boolean().optional().describe('WordPress, Ghost (webhook always).'),
+  topicId: idOf('top').optional().describe('Its.'),
   scheduledFor: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 time with its zone, such as 2026-05-03T09:30:00Z.' })
     .optional()
@@ -48,7 +49,7 @@ export const articleFields = {
 export const NewArticle = z.strictObject({
   ...articleFields,
   competitorUrls: z.array(text(2000)).max(5).optional().describe('Rivals.'),
-  webhookUrl: z.string().optional().describe('For its events.'),
+  webhookUrl: z.string().optional().describe('Events.'),
   projectId: ProjectId,
 });
 
@@ -68,7 +69,7 @@ export const NewBatch = z
     items: z.array(BatchItem).min(1).max(100).describe('Written in this order.'),
     defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
     concurrency: z.number().int().min(1).max(10).optional().describe('Default 2.'),
-    webhookUrl: z.string().optional().describe('For its events.'),
+    webhookUrl: z.string().optional().describe('Events.'),
     projectId: ProjectId,
   })
   .superRefine(({ items, defaults }, { addIssue }) => {

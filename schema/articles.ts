@@ -18,6 +18,7 @@ export const ArticleSummary = z.object({
   keyword: z.string().describe('The target keyword.'),
   articleType: ArticleType.describe('The kind of article.'),
   writer: Writer.describe('Who writes.'),
+  topicId: z.string().nullable().describe('Its topic (top_…); null for an article of none.'),
   batchId: z.string().nullable().describe('The batch it belongs to (bat_…); null for an article of no batch.'),
   language: z.string().nullable().describe('ISO 639-1 code; null until known.'),
   title: z.string().nullable().describe('The title; null until written.'),

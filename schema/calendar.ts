@@ -84,7 +84,7 @@ export const CalendarPage = listOf(CalendarSlot).extend({
   feedUrl: z.string().describe('The calendar as iCal. Who knows this address may read it; projects_update with renewCalendarUrl ends it.'),
 });
 
-const SimilarPiece = z.object({
+export const SimilarPiece = z.object({
   type: z.enum(['post', 'article', 'slot']).describe('post: a page of the site; slot: it is planned.'),
   id: z.string().optional().describe('Of an article (art_…) or slot (cal_…).'),
   url: z.string().optional().describe('Of a post.'),

@@ -28,8 +28,12 @@ const named = {
   dlv: 'a delivery',
   doc: 'a document',
   job: 'a job',
+  kw: 'a keyword',
   prj: 'a project',
+  prm: 'a prompt',
   src: 'a watched source',
+  trk: 'a tracked keyword',
+  top: 'a topic',
 } as const;
 
 /** An id in an input. What has another shape names nothing, so it is refused before anybody looks for it. */

@@ -20,11 +20,16 @@ import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SearchReport, SearchRow } from './search-console.ts';
+import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
+import { AddedKeywords, AddedPrompts, AddedTopic, DeletedTopic, Prompt, Topic, TopicRow } from './topics.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
   AddedCompetitor,
+  AddedKeywords,
+  AddedPrompts,
+  AddedTopic,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -44,6 +49,7 @@ export const nouns = {
   Deleted,
   DeletedIntegration,
   DeletedPublishingWebhook,
+  DeletedTopic,
   Delivery,
   DeliveryDetail,
   Event,
@@ -57,11 +63,14 @@ export const nouns = {
   PlannedSlots,
   Post,
   Project,
+  Prompt,
   PublishedArticle,
   PublishingWebhook,
   RadarChange,
   RadarCheck,
   RadarSource,
+  Ranking,
+  RankingCheckJob,
   Recommendations,
   RefreshingKnowledge,
   RefreshingPosts,
@@ -71,6 +80,9 @@ export const nouns = {
   SearchRow,
   SigningSecret,
   TestedIntegration,
+  TrackedKeywords,
+  Topic,
+  TopicSummary: TopicRow,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

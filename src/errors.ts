@@ -36,6 +36,8 @@ export const errorTable = {
   cap_reached: { status: 422, title: 'The monthly cap is reached', retryable: false },
   competitors_required: { status: 422, title: 'Competitors are required', retryable: false },
   period_not_held: { status: 422, title: 'The period is not held', retryable: false },
+  filtered_export: { status: 422, title: 'The export is filtered', retryable: false },
+  other_property: { status: 422, title: 'The export is of another property', retryable: false },
   prices_missing: { status: 422, title: 'Prices are missing', retryable: false },
   idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request', retryable: false },
   unreadable_source: { status: 422, title: 'The source cannot be read', retryable: false },

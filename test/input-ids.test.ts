@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { catalogue } from '../tools/index.ts';
 import { createTestApp } from './support/test-app.ts';
 
-/** What ids begin with, by their field's name or, where that is `id`, by the first words of their operation's. */
+/** What ids begin with, by their field's name or, where that is `id` or `ids`, by the first words of their operation's. */
 const prefixes: Readonly<Record<string, string>> = {
   articleId: 'art',
   batchId: 'bat',
   competitorId: 'cmp',
+  keywordId: 'kw',
   parentId: 'doc',
   projectId: 'prj',
+  promptId: 'prm',
   sourceId: 'src',
+  topicId: 'top',
   ids: 'dlv',
   articles: 'art',
   audit: 'aud',
@@ -22,6 +25,8 @@ const prefixes: Readonly<Record<string, string>> = {
   jobs: 'job',
   knowledge: 'doc',
   projects: 'prj',
+  rankings: 'trk',
+  topics: 'top',
   webhook_deliveries: 'dlv',
 };
 
@@ -49,7 +54,7 @@ const fields = catalogue
 
 function prefixOf({ operation, name }: IdField): string {
   const noun = Object.keys(prefixes).find((word) => `${operation}_`.startsWith(`${word}_`)) ?? '';
-  const prefix = prefixes[name === 'id' ? noun : name];
+  const prefix = prefixes[name === 'id' || name === 'ids' ? noun : name];
   if (prefix === undefined) throw new Error(`Which ids does ${name} of ${operation} take?`);
   return prefix;
 }
@@ -79,7 +84,19 @@ describe('every input that is an id', () => {
   test('is looked at', () => {
     expect(fields.length).toBeGreaterThan(40);
     expect(new Set(fields.map(({ name }) => name))).toEqual(
-      new Set(['id', 'ids', 'articleId', 'batchId', 'competitorId', 'parentId', 'projectId', 'sourceId']),
+      new Set([
+        'id',
+        'ids',
+        'articleId',
+        'batchId',
+        'competitorId',
+        'keywordId',
+        'parentId',
+        'projectId',
+        'promptId',
+        'sourceId',
+        'topicId',
+      ]),
     );
   });
 

@@ -16,6 +16,7 @@ export const queued: z.input<typeof ArticleSummary> = {
   keyword: 'connection pooling',
   articleType: 'guide',
   writer: 'extractive',
+  topicId: null,
   batchId: null,
   language: 'en',
   title: null,
@@ -106,7 +107,7 @@ export const articles = [
     errors: ['insufficient_sources', 'integration_required', 'https_required', 'address_refused', 'not_found', 'project_required'],
     title: 'Write an article',
     description:
-      'Starts an article. Use it once knowledge holds the subject, or name sources. For several articles_create_batch. Then jobs_get; with writer agent articles_brief.',
+      'Starts an article. Use it once knowledge holds the subject, or name sources. Several: articles_create_batch. Then jobs_get; with writer agent articles_brief.',
     input: NewArticle,
     output: ArticleSummary,
     example: {
@@ -127,6 +128,7 @@ export const articles = [
       status: ArticleStatus.optional().describe('published: at any target, webhook included.'),
       slug: z.string().max(100).optional().describe('Of the URL.'),
       batchId: idOf('bat').optional().describe('Of this batch (bat_…).'),
+      topicId: idOf('top').optional().describe('Of this topic.'),
       since: Period.since,
       quality: z.string().max(40).optional().describe('gated: with open gates. Or a flag, such as too_thin.'),
       projectId: ProjectId,

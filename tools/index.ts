@@ -17,6 +17,8 @@ import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { searchConsole } from './search-console.ts';
+import { rankings } from './rankings.ts';
+import { topics } from './topics.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All operations, in the contract's order. */
@@ -26,10 +28,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
+  { name: 'topics', description: 'Subjects with their keywords and prompts, and what covers them.', operations: topics },
   {
     name: 'research',
-    description: 'What search engines and readers meet on a site.',
-    operations: [...competitorGap, ...searchConsole, ...audit],
+    description: 'Where a site ranks, what Google shows of it, and what search engines and readers meet there.',
+    operations: [...competitorGap, ...rankings, ...searchConsole, ...audit],
   },
   {
     name: 'content',

@@ -6,9 +6,11 @@ To write yourself: articles_create with writer agent and sources → jobs_get un
 A finished article goes by itself to the publishing webhook where one is set, and with publish true to a configured WordPress and Ghost.
 Several at once: articles_create_batch → jobs_get with waitSeconds → batches_get; what it names in refused, mend and send again.
 To plan: content_radar_recommend for what to write or refresh, calendar_list for what is there, calendar_create for many slots at once; each is written when it is due, and taken keywords come back in refused.
+To gather keywords on one subject: topics_create, topics_add_keywords, topics_get with view keywords for what is open; articles_create takes topicId.
 To correct an article: articles_get, articles_claims → articles_update → articles_publish → articles_get with include [] until its publications are current.
 To see what is wrong with a site: audit_start → jobs_get with waitSeconds → audit_get, with view issues for what to mend first.
 To learn what competitors publish: competitors_add, content_radar_check → jobs_get with waitSeconds → content_radar_list.
+To follow rankings: rankings_track (once per keyword) → rankings_check → jobs_get with waitSeconds → rankings_list.
 To see what is published, how old and how linked it is and what competes: posts_refresh → jobs_get with waitSeconds → posts_list.
 Nothing is invented: every claim of an article is held against the source it cites, and what no source says is absent or null. If articles_create answers insufficient_sources, name the documents in sources or add some on the subject.
 Errors are problem objects: hint says what to do next, errors names the fields to mend.

@@ -1,4 +1,5 @@
 import { SearchQuestion, SearchReport } from '../schema/search-console.ts';
+import { Imported, NewSearchImport } from '../schema/search-import.ts';
 import { operation } from './operation.ts';
 
 export const searchConsole = [
@@ -37,5 +38,34 @@ export const searchConsole = [
       },
     },
     handle: ({ searchConsole: reports }, input) => reports.query(input),
+  }),
+  operation({
+    name: 'search_console_import',
+    method: 'POST',
+    path: '/search-console/import',
+    // Fits a 6 MB file as base64.
+    maxBodyBytes: 8 * 1024 * 1024,
+    errors: ['unreadable_source', 'filtered_export', 'other_property', 'payload_too_large', 'not_found', 'project_required', 'conflict'],
+    title: 'Import from Search Console',
+    description: 'Keeps an exported performance report. Use it before search_console_query.',
+    input: NewSearchImport,
+    output: Imported,
+    example: {
+      input: {
+        base64: 'VG9wIHF1ZXJpZXMsQ2xpY2tzLEltcHJlc3Npb25zLENUUixQb3NpdGlvbgpwb29sIHNpemUsMTIsMjE0MCwwLjU2JSw5LjMK',
+        since: '2026-04-03',
+        until: '2026-04-30',
+        property: 'sc-domain:example.com',
+      },
+      output: {
+        property: 'sc-domain:example.com',
+        period: { since: '2026-04-03', until: '2026-04-30' },
+        comparison: null,
+        tables: [{ table: 'query', rows: 1, cut: false, replaced: false }],
+        unknownCountries: [],
+        next: ['search_console_query { view: quick_wins, since: 2026-04-03, until: 2026-04-30 }'],
+      },
+    },
+    handle: ({ searchConsole: reports }, input) => reports.import(input),
   }),
 ];

@@ -8,7 +8,9 @@ import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
 import type { SearchConsoleTables } from './rows/search-console.ts';
 import type { ResearchTables } from './rows/research.ts';
+import type { RankingTables } from './rows/rankings.ts';
 import type { SiteTables } from './rows/site.ts';
+import type { TopicTables } from './rows/topics.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
@@ -23,4 +25,6 @@ export interface Tables
     ArticleTables,
     PlanningTables,
     SearchConsoleTables,
-    ResearchTables {}
+    ResearchTables,
+    RankingTables,
+    TopicTables {}

@@ -5,7 +5,8 @@ export const intentLabels = ['informational', 'commercial', 'transactional', 'na
  */
 export type IntentLabel = (typeof intentLabels)[number];
 
-/** The words of a label, without accents, those that tell most first: three classes, split by commas. `^`: only at the beginning; `$`: only at the end. */
+/** The words of a label, without accents, those that tell most first: three classes, split by commas. `^`: only at the
+ * beginning, where a question has it; `~`: not at the beginning, where it is part of a name ("price elasticity"). */
 type Cues = readonly [strong: string, usual: string, weak: string];
 
 /** Words that tell what a searcher wants. A phrase counts in place of the words within it. */
@@ -14,17 +15,17 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'login,log in,log into,signin,sign in,sign into,official website,official site,homepage,webmail,customer service number',
       'website,my account,contact number,phone number,customer service,opening hours,opening times,dashboard,portal,careers,headquarters,status page',
-      'contact,account,hours,support,app',
+      '~contact,~account,~hours,~support,~app',
     ],
     transactional: [
       'where to buy,where can i buy,where to get,buy,purchase,for sale,coupon,coupons,coupon code,promo code,discount code,voucher,free download,for rent,to rent,near me,best price,best prices,best deal,best deals,order online,buy online,book a,hire a,free trial',
-      'order,cheap,deal,deals,sale,discount,price,prices,pricing,quote,quotes,download,hire,rent,rental,rentals,book,booking,tickets,delivery,shop,store,wholesale,supplier,suppliers,subscribe,apply,apply for,reserve,in stock,free shipping,template,templates,printable,generator,calculator,converter,install service,repair service,refurbished',
-      'online,cost,service,services,used,second hand,emergency,installer,installers,plumber,free,subscription',
+      'order,cheap,~deal,~deals,~sale,~discount,~price,~prices,~pricing,~quote,~quotes,download,hire,~rent,~rental,rentals,book,~booking,~tickets,~delivery,~shop,~store,wholesale,supplier,suppliers,subscribe,apply,apply for,reserve,in stock,free shipping,~template,templates,printable,generator,calculator,converter,install service,repair service,refurbished',
+      'online,~cost,~service,~services,used,second hand,emergency,installer,installers,plumber,free,subscription',
     ],
     commercial: [
-      'vs,versus,review,reviews,best,top 10,top 5,alternatives,alternatives to,compared,comparison,is it worth,worth it,pros and cons,which is better,difference in price',
-      'top,alternative,compare,rated,cheapest,affordable,budget,recommended,brands,better than,should i buy,to buy,under,ratings',
-      'software,tool,tools,companies,agency,agencies,providers,courses,platform,pro,for beginners,quality',
+      'vs,versus,review,reviews,best,top 10,top 5,alternatives,alternatives to,compared,~comparison,is it worth,worth it,pros and cons,which is better,difference in price',
+      'alternative,compare,rated,cheapest,affordable,budget,recommended,brands,better than,should i buy,to buy,under,ratings',
+      '~top,software,tool,tools,companies,agency,agencies,providers,courses,~platform,pro,for beginners,~quality',
     ],
     informational: [
       '^how to,^how do,^how does,^how many,^how much,^how long,^how often,^what is,^what are,^what does,^what do,^what causes,^why,meaning,definition,tutorial,recipe,symptoms,explained,examples,^can you,^can i,^can,^does,^do,^is it,^are,how to',
@@ -35,18 +36,18 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
   de: {
     navigational: [
       'login,anmelden,einloggen,log in,webmail,offizielle seite,startseite,kundenservice nummer',
-      'website,webseite,mein konto,kontakt,telefonnummer,hotline,offnungszeiten,kundenservice,karriere,portal,filiale,filialen',
-      'konto,support,app',
+      'website,webseite,mein konto,~kontakt,telefonnummer,hotline,offnungszeiten,kundenservice,karriere,portal,filiale,filialen',
+      '~konto,~support,~app',
     ],
     transactional: [
       'kaufen,bestellen,gutschein,gutscheincode,rabattcode,mieten,buchen,zu verkaufen,wo kaufen,in der nahe,download kostenlos,kostenlos herunterladen,gunstig kaufen,online bestellen',
-      'gunstig,billig,preis,preise,angebot,angebote,rabatt,download,herunterladen,shop,lieferung,lieferdienst,tickets,karten,verleih,vermietung,gebraucht,vorlage,rechner,termin,notdienst,beantragen,abonnieren,kostenvoranschlag,grosshandel,generator',
-      'online,kosten,kostenlos,dienst,service,anbieter,firma',
+      'gunstig,billig,~preis,~preise,~angebot,~angebote,~rabatt,download,herunterladen,~shop,lieferung,lieferdienst,tickets,~karten,verleih,vermietung,gebraucht,vorlage,rechner,~termin,notdienst,beantragen,abonnieren,kostenvoranschlag,grosshandel,generator',
+      'online,~kosten,kostenlos,~dienst,~service,anbieter,firma',
     ],
     commercial: [
-      'test,testsieger,vergleich,vs,versus,bewertung,bewertungen,beste,bester,bestes,besten,erfahrungen,erfahrung,alternative,alternativen,vor und nachteile,kaufberatung,lohnt sich',
+      '~test,testsieger,~vergleich,vs,versus,bewertung,bewertungen,beste,bester,bestes,besten,erfahrungen,erfahrung,alternative,alternativen,vor und nachteile,kaufberatung,lohnt sich',
       'top,empfehlung,empfehlungen,gunstigste,gunstigster,oder,marken,preis leistung,stiftung warentest',
-      'software,tool,tools,anbieter,hersteller,agentur,fur anfanger,qualitat,plattform',
+      'software,tool,tools,anbieter,hersteller,agentur,fur anfanger,~qualitat,~plattform',
     ],
     informational: [
       '^wie,^was,^warum,^wieso,^weshalb,^wann,^wer,^wo,bedeutung,definition,anleitung,rezept,symptome,erklart,beispiele,^kann,^darf,^muss,^ist',
@@ -63,11 +64,11 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     transactional: [
       'acheter,achat,ou acheter,commander,reserver,code promo,bon de reduction,a vendre,a louer,pas cher,location,telecharger,telecharger gratuitement,pres de chez moi,a proximite,devis,louer',
       'prix,tarif,tarifs,promo,promotion,promotions,soldes,livraison,boutique,magasin,billet,billets,reservation,occasion,modele gratuit,modele,gratuit,calculateur,simulateur,generateur,grossiste,abonnement,prendre rendez vous,urgence',
-      'en ligne,cout,vente,service,entreprise,reconditionne',
+      'en ligne,~cout,vente,service,entreprise,reconditionne',
     ],
     commercial: [
-      'comparatif,avis,meilleur,meilleure,meilleurs,meilleures,vs,versus,test,comparaison,alternative,alternatives,avantages et inconvenients,ou bien,classement',
-      'top,choisir,quel choisir,quelle choisir,marque,marques,rapport qualite prix,moins cher,recommande,faut il acheter',
+      'choisir,comparatif,avis,meilleur,meilleure,meilleurs,meilleures,vs,versus,test,comparaison,alternative,alternatives,avantages et inconvenients,ou bien,classement',
+      'top,quel choisir,quelle choisir,marque,marques,rapport qualite prix,moins cher,recommande,faut il acheter',
       'logiciel,outil,outils,agence,fournisseur,formation,pour debutant,qualite,plateforme',
     ],
     informational: [
@@ -115,7 +116,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
       'software,strumento,strumenti,agenzia,fornitore,corso,corsi,per principianti,qualita,piattaforma,programmi',
     ],
     informational: [
-      '^come,^cos e,^cosa,^che cos e,^perche,^quando,^quanto,^quanti,^quante,^chi,^dove,significato,definizione,ricetta,sintomi,tutorial,esempi,^si puo,^e,come,a cosa serve',
+      '^come,^cos e,^cosa,^che cos e,^perche,^quando,^quanto,^quanti,^quante,^chi,^dove,significato,definizione,ricetta,sintomi,tutorial,esempi,^si puo,come,a cosa serve',
       'consigli,idee,cause,storia,benefici,effetti collaterali,differenza tra,differenza,differenze,guida,trucchi,errore,non funziona,^quale,^quali,istruzioni,cura,elenco,togliere,pulire,fare,proprieta,tipi di,rimedi',
       'imparare,dimensioni,misure,durata,legge,regole,requisiti,senza,esempio,riassunto',
     ],
@@ -145,16 +146,16 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
   nl: {
     navigational: [
       'inloggen,login,mijn account,officiele site,klantenservice nummer,webmail',
-      'website,contact,telefoonnummer,klantenservice,openingstijden,vacatures,portaal',
-      'account,support,app',
+      'website,~contact,telefoonnummer,klantenservice,openingstijden,vacatures,portaal',
+      '~account,~support,~app',
     ],
     transactional: [
       'kopen,bestellen,waar te koop,te koop,kortingscode,huren,te huur,boeken,in de buurt,downloaden,gratis downloaden,offerte,goedkoop kopen',
-      'goedkoop,goedkope,prijs,prijzen,aanbieding,aanbiedingen,korting,winkel,bezorgen,tickets,kaartjes,verhuur,tweedehands,gratis,sjabloon,rekenmachine,berekenen,groothandel,abonnement,aanvragen',
-      'online,kosten,dienst,bedrijf',
+      'goedkoop,goedkope,~prijs,~prijzen,aanbieding,aanbiedingen,~korting,~winkel,bezorgen,tickets,kaartjes,verhuur,tweedehands,gratis,sjabloon,rekenmachine,berekenen,groothandel,abonnement,aanvragen',
+      'online,~kosten,dienst,bedrijf',
     ],
     commercial: [
-      'beste,vs,versus,vergelijken,vergelijking,review,reviews,ervaringen,alternatief,alternatieven,voor en nadelen,test',
+      'beste,vs,versus,vergelijken,vergelijking,review,reviews,ervaringen,alternatief,alternatieven,voor en nadelen,~test',
       'top,welke kopen,merken,goedkoopste,aanbevolen',
       'software,tool,tools,bureau,leverancier,cursus,voor beginners,kwaliteit',
     ],
@@ -162,6 +163,28 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
       '^hoe,^wat,^waarom,^wanneer,^wie,^waar,betekenis,definitie,handleiding,recept,symptomen,uitleg,voorbeelden,^kan,^mag,^is',
       'tips,ideeen,oorzaken,geschiedenis,voordelen,bijwerkingen,verschil,fout,werkt niet,zelf maken,checklist,soorten,behandeling,^welke,^hoeveel,verwijderen,schoonmaken',
       'leren,verzorging,voorbeeld,afmetingen,duur,wet,regels,zonder,lijst',
+    ],
+  },
+  pl: {
+    navigational: [
+      'logowanie,zaloguj,oficjalna strona,moje konto',
+      'kontakt,godziny otwarcia,telefon,infolinia,praca',
+      'konto,pomoc,aplikacja',
+    ],
+    transactional: [
+      'kupic,kup,gdzie kupic,zamow,do wynajecia,na sprzedaz,kod rabatowy,w poblizu,pobierz,pobierz za darmo,zarezerwuj',
+      'cena,ceny,cennik,tani,tanie,tania,promocja,rabat,sklep,wynajem,bilety,wycena,kalkulator,uzywane,za darmo,dostawa',
+      'online,koszt,usluga,firma',
+    ],
+    commercial: [
+      'najlepszy,najlepsza,najlepsze,ranking,vs,porownanie,opinie,recenzja,alternatywy,wady i zalety,czy warto',
+      'test,polecane,jaki wybrac,jaka wybrac,marki',
+      'program,programy,narzedzia,agencja,dla poczatkujacych',
+    ],
+    informational: [
+      '^jak,^co to jest,^co to,^dlaczego,^kiedy,^kto,^czym,znaczenie,definicja,przepis,objawy,przyklady,^czy',
+      '^co,^gdzie,^ile,porady,pomysly,przyczyny,historia,skutki uboczne,roznica,blad,nie dziala,poradnik,rodzaje,leczenie',
+      'zasady,wymiary,przyklad,lista,bez',
     ],
   },
 };

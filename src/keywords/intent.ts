@@ -16,8 +16,8 @@ export interface ResultsEvidence {
 }
 
 export interface IntentContext {
-  /** ISO 639-1. */
-  language: string;
+  /** ISO 639-1; null if nobody knows: then the words of every language count. */
+  language: string | null;
   /** Names of the project's own brand: who looks for one of them alone wants to get there. */
   brandTerms?: readonly string[];
   results?: ResultsEvidence | undefined;
@@ -44,12 +44,14 @@ const model = /^(?=.*\p{L}{2})(?=.*(?:\p{L}\d|\d\p{L}|\b\d{1,4}\b)).{3,40}$/u;
 const domain = /\b[\p{L}\d-]+\.(?:com|org|net|io|co|de|fr|es|it|nl|pt|eu|uk|ch|at)\b/u;
 /** Where a keyword of that many words tells nothing, a longer one is a question more often. */
 const minLongWords = 4;
+/** Weighs against whatever is found: a single weak cue is right three times in four. */
+const doubt = 0.3;
 /** How sure a label is without any cue, by what was found on labelled keywords. */
 export const guessed = 0.45;
 
 /**
  * What somebody who searches for `keyword` wants, by the words in it, and by its results page where that is known. Cues are weighed by class; the
- * confidence is the share of the winner in all weights, pulled towards even chances where there is little weight.
+ * confidence is the share of the winner in all weights and a doubt.
  */
 export function intentOf(keyword: string, { language, brandTerms = [], results }: IntentContext): Intent {
   const text = spelt(keyword);
@@ -62,7 +64,7 @@ export function intentOf(keyword: string, { language, brandTerms = [], results }
     return { label: text.split(' ').length >= minLongWords ? 'informational' : guessOf(text), confidence: guessed, evidence: [] };
   const all = [...scores.values()].reduce((sum, score) => sum + score, 0);
   const evidence = found.filter(({ label }) => label === best).map(({ why }) => why);
-  return { label: best, confidence: Math.round((100 * (top + 0.25)) / (all + 1)) / 100, evidence: [...new Set(evidence)].slice(0, 5) };
+  return { label: best, confidence: Math.round((100 * top) / (all + doubt)) / 100, evidence: [...new Set(evidence)].slice(0, 5) };
 }
 
 interface Cue {
@@ -74,12 +76,21 @@ interface Cue {
 /** Words alone, in lower case without accents. */
 function spelt(text: string): string {
   return withoutAccents(normalise(text))
-    .replace(/[^\p{L}\p{N}.]+|\.(?!\p{L})/gu, ' ')
+    .replace(/[^\p{L}\p{N}.-]+|\.(?!\p{L})|(?<!\p{L})-|-(?!\p{L})/gu, ' ')
+    .replace(/ +/g, ' ')
     .trim();
 }
 
+/** In "cost of inflation" and "the book thief" the word is what a text is about, not what somebody wants. */
+function isThing(words: readonly string[], start: number, end: number): boolean {
+  return genitive.test(words[end] ?? '') || article.test(words[start - 1] ?? '');
+}
+
+const genitive = /^(?:of|des|der|van)$/;
+const article = /^(?:the|le|el|il|het)$/;
+
 /** The longest phrases first, so that "best price" is not "best" as well. */
-function wordCues(text: string, language: string): Cue[] {
+function wordCues(text: string, language: string | null): Cue[] {
   const words = text.split(' ').slice(0, maxWords);
   const { phrases, longest } = tableOf(language);
   const found: Cue[] = [];
@@ -87,8 +98,8 @@ function wordCues(text: string, language: string): Cue[] {
     let taken = 0;
     for (let length = Math.min(longest, words.length - at); length > 0 && taken === 0; length--) {
       const phrase = words.slice(at, at + length).join(' ');
-      const cue = (at === 0 ? phrases.get(`^${phrase}`) : undefined) ?? phrases.get(phrase);
-      if (cue === undefined) continue;
+      const cue = phrases.get(`${at === 0 ? '^' : '~'}${phrase}`) ?? phrases.get(phrase);
+      if (cue === undefined || (cue.label !== 'informational' && isThing(words, at, at + length))) continue;
       found.push({ ...cue, why: `“${phrase}” in the keyword` });
       taken = length;
     }
@@ -107,7 +118,7 @@ function nameCues(text: string, brandTerms: readonly string[]): Cue[] {
   return others > 1 ? [] : [{ label: 'navigational', weight: weights[0] - others, why: `“${brand}” is a name of the brand` }];
 }
 
-function pageCues(results: ResultsEvidence | undefined, language: string): Cue[] {
+function pageCues(results: ResultsEvidence | undefined, language: string | null): Cue[] {
   if (!results) return [];
   const shown = results.features.flatMap((feature) => {
     const label = features[feature];
@@ -136,21 +147,21 @@ interface Table {
   longest: number;
 }
 
-const tables = new Map<string, Table>();
+const tables = new Map<string | null, Table>();
 
 /** English words are searched for everywhere: "login", "vs". A language's own go before them. */
-function tableOf(language: string): Table {
+function tableOf(language: string | null): Table {
   let table = tables.get(language);
-  if (!table)
-    tables.set(language, (table = made(intentWords[language] ? [intentWords['en']!, intentWords[language]] : [intentWords['en']!])));
+  if (!table) tables.set(language, (table = made(language === null ? Object.keys(intentWords) : [language, 'en'])));
   return table;
 }
 
-function made(all: readonly (typeof intentWords)[string][]): Table {
+function made(languages: readonly string[]): Table {
   const phrases = new Map<string, Omit<Cue, 'why'>>();
-  for (const words of all)
+  for (const language of languages)
     for (const label of intentLabels)
-      for (const [at, list] of words[label].entries())
-        for (const phrase of list.split(',')) phrases.set(phrase, { label, weight: weights[at]! });
+      for (const [at, list] of (intentWords[language]?.[label] ?? []).entries())
+        for (const phrase of list.split(','))
+          if (!phrases.has(phrase) && !phrases.has(`~${phrase}`)) phrases.set(phrase, { label, weight: weights[at]! });
   return { phrases, longest: Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length)) };
 }

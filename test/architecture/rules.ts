@@ -57,7 +57,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'audit', at: 'src/audit/', mayImport: ['language', 'documents', 'markdown', 'pages', 'crawl', typesOf('schema')] },
   { room: 'sources', at: 'src/writing/sources/', mayImport: [...prose] },
   { room: 'compose', at: 'src/writing/compose/', mayImport: [...prose, 'sources'] },
-  { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'sources', 'compose'] },
+  { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'keywords', 'sources', 'compose'] },
   { room: 'claims', at: 'src/writing/claims/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'score', at: 'src/writing/score/', mayImport: [...prose, 'sources', 'brief', 'claims'] },
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },

@@ -25,10 +25,11 @@ export const tiny: KeywordClustersOptions = { sizes: [100], naive: 100, repeats:
 export async function run({ sizes = [1_000, 10_000], naive = 1_000, repeats = 3 }: KeywordClustersOptions = {}): Promise<object> {
   const rows = [];
   for (const size of sizes) rows.push(await measured(size, repeats));
+  const peak = round(peakMiB(), 0);
   const began = performance.now();
   const pairs = eachWithEach(generated(naive));
   const naiveMs = round(performance.now() - began, 0);
-  return { rows, naive: { keywords: naive, nearPairs: pairs, ms: naiveMs }, peakMiB: round(peakMiB(), 0), ...(await quality()) };
+  return { rows, naive: { keywords: naive, nearPairs: pairs, ms: naiveMs }, peakMiB: peak, ...(await quality()) };
 }
 
 async function measured(size: number, repeats: number): Promise<object> {
@@ -36,7 +37,7 @@ async function measured(size: number, repeats: number): Promise<object> {
   const keywords = generated(size);
   const walls: number[] = [];
   const cpus: number[] = [];
-  let told = {};
+  let outcome = {};
   for (let at = 0; at < repeats; at++) {
     const began = performance.now();
     const cpu = process.cpuUsage();
@@ -50,9 +51,9 @@ async function measured(size: number, repeats: number): Promise<object> {
     const { user, system } = process.cpuUsage(cpu);
     walls.push(performance.now() - began);
     cpus.push((user + system) / 1000);
-    told = { merged: merged.length, clusters: clusters.length };
+    outcome = { merged: merged.length, clusters: clusters.length };
   }
-  return { keywords: size, ...told, wallMs: round(median(walls), 0), cpuMs: round(median(cpus), 0) };
+  return { keywords: size, ...outcome, wallMs: round(median(walls), 0), cpuMs: round(median(cpus), 0) };
 }
 
 const subjects =

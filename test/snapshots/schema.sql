@@ -86,7 +86,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '') strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '', topic_id text references topics on delete set null) strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -923,6 +923,110 @@ CREATE TABLE suggestion_pauses (
   -- What it said.
   reason text not null
 ) strict, without rowid;
+
+CREATE TABLE tracked_keywords (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  keyword text not null,
+  -- The same for all that are written alike but for case and spaces.
+  keyword_key text not null,
+  engine text not null,
+  device text not null,
+  -- Empty where none is asked for.
+  country text not null,
+  language text not null,
+  depth integer not null,
+  tags text not null,
+  -- What the last check found: ranked, not_found_in_top_n, error; not_checked before.
+  status text not null,
+  position integer,
+  depth_checked integer,
+  -- JSON: where it stood at the last like check, and 1, 7 and 30 days before.
+  before text not null,
+  best integer,
+  -- 1 where the last check no longer found it, or not among the first ten.
+  dropped integer not null,
+  url text,
+  details text not null,
+  provider text,
+  error text,
+  checked_at integer,
+  -- The site and language of its last successful check.
+  sample text,
+  -- The job that is to check it, or checked it last; waiting is 1 until that has.
+  job_id text,
+  waiting integer not null,
+  left_code text,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX tracked_keywords_alike on tracked_keywords (project_id, keyword_key, engine, device, country);
+
+CREATE INDEX tracked_keywords_by_job on tracked_keywords (job_id) where job_id is not null;
+
+CREATE INDEX tracked_keywords_failing on tracked_keywords (checked_at) where status = 'error';
+
+CREATE INDEX tracked_keywords_dropped on tracked_keywords (checked_at) where dropped = 1;
+
+CREATE TABLE ranking_checks (
+  keyword_id text not null references tracked_keywords on delete cascade,
+  checked_at integer not null,
+  status text not null,
+  position integer,
+  -- Results that were looked at.
+  depth integer not null,
+  sample text not null,
+  url text,
+  provider text not null,
+  cost real,
+  primary key (keyword_id, checked_at)
+) strict, without rowid;
+
+CREATE TABLE topics (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  name text not null,
+  -- Case and spaces aside.
+  name_key text not null,
+  pillar_keyword text not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX topics_by_project on topics (project_id, id);
+
+CREATE UNIQUE INDEX topics_by_name on topics (project_id, name_key);
+
+CREATE TABLE topic_keywords (
+  id text primary key,
+  topic_id text not null references topics on delete cascade,
+  keyword text not null,
+  -- Case and spaces aside.
+  said text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX topic_keywords_by_topic on topic_keywords (topic_id, id);
+
+CREATE UNIQUE INDEX topic_keywords_by_words on topic_keywords (topic_id, said);
+
+CREATE TABLE prompts (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  topic_id text references topics on delete cascade,
+  text text not null,
+  -- Case and spaces aside.
+  said text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX prompts_by_words on prompts (project_id, said);
+
+CREATE INDEX prompts_by_project on prompts (project_id, id);
+
+CREATE INDEX prompts_by_topic on prompts (topic_id, id) where topic_id is not null;
+
+CREATE INDEX articles_by_topic on articles (topic_id, created_at, id) where topic_id is not null;
 
 CREATE TABLE results_pages (
   -- Empty where none was named.

@@ -67,6 +67,15 @@ export const scenario: readonly Step[] = [
   // Nothing is held yet.
   { operation: 'search_console_query', input: () => ({ view: 'quick_wins' }), refusedWith: 'integration_required' },
   {
+    operation: 'search_console_import',
+    input: () => ({
+      base64: Buffer.from('Top queries,Clicks,Impressions,CTR,Position\npool size,12,2140,0.56%,9.3\n').toString('base64'),
+      since: '2026-04-03',
+      until: '2026-04-30',
+      property: 'sc-domain:example.com',
+    }),
+  },
+  {
     operation: 'audit_start',
     input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),
     remember: ({ id }: { id: string }) => ({ aud: id }),
@@ -162,6 +171,38 @@ export const scenario: readonly Step[] = [
   { operation: 'calendar_list', input: () => ({ from: '2099-01-01', to: '2099-01-31', status: 'planned', q: 'POOL' }) },
   { operation: 'calendar_update', input: ({ cal }) => ({ id: cal, time: '10:30', title: 'Sizes of Pools' }) },
   { operation: 'calendar_delete', input: ({ cal }) => ({ id: cal }) },
+  { operation: 'integrations_set', input: ({ webhook }) => ({ provider: 'searxng', baseUrl: webhook }) },
+  {
+    operation: 'rankings_track',
+    input: () => ({ keywords: ['connection pool', 'Connection  Pool', 'pool sizes'], tags: ['docs'] }),
+    remember: ({ added }: { added: { id: string }[] }) => ({ trk: added[0]!.id }),
+  },
+  { operation: 'rankings_check', input: ({ trk }) => ({ ids: [trk] }) },
+  { operation: 'integrations_delete', input: () => ({ provider: 'searxng' }) },
+  { operation: 'rankings_list', input: () => ({ tag: 'docs', q: 'POOL', sort: 'change', include: ['history'] }) },
+  { operation: 'rankings_untrack', input: ({ trk }) => ({ id: trk }) },
+  {
+    operation: 'topics_create',
+    input: () => ({ name: 'Pools', keywords: ['pool sizes', 'connection pooling'] }),
+    remember: ({ id }: { id: string }) => ({ top: id }),
+  },
+  { operation: 'topics_list', input: () => ({}) },
+  { operation: 'topics_update', input: ({ top }) => ({ id: top, pillarKeyword: 'connection pools' }) },
+  { operation: 'topics_add_keywords', input: ({ top }) => ({ id: top, keywords: ['Pool  sizes', 'idle connections'] }) },
+  {
+    operation: 'topics_get',
+    input: ({ top }) => ({ id: top, view: 'keywords', limit: 2 }),
+    remember: ({ keywords }: { keywords: { id: string }[] }) => ({ kw: keywords[0]!.id }),
+  },
+  { operation: 'topics_remove_keyword', input: ({ top, kw }) => ({ id: top, keywordId: kw }) },
+  {
+    operation: 'topics_add_prompts',
+    input: ({ top }) => ({ id: top, prompts: ['How large should a pool be?'] }),
+    remember: ({ prompts }: { prompts: { id: string }[] }) => ({ prm: prompts[0]!.id }),
+  },
+  { operation: 'topics_list_prompts', input: ({ top }) => ({ id: top }) },
+  { operation: 'topics_remove_prompt', input: ({ top, prm }) => ({ id: top, promptId: prm }) },
+  { operation: 'topics_delete', input: ({ top }) => ({ id: top }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -18,8 +18,10 @@ import { whatOthersPublish } from './013-what-others-publish.ts';
 import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
 import { outsideServices } from './015-outside-services.ts';
 import { whatGoogleShows } from './016-what-google-shows.ts';
-import { whatPeopleSearchFor } from './018-what-people-search-for.ts';
-import { resultsPages } from './017-results-pages.ts';
+import { whatPeopleSearchFor } from './017-what-people-search-for.ts';
+import { rankings } from './018-rankings.ts';
+import { topics } from './019-topics.ts';
+import { resultsPages } from './020-results-pages.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -40,6 +42,8 @@ const migrations: readonly string[] = [
   outsideServices,
   whatGoogleShows,
   whatPeopleSearchFor,
+  rankings,
+  topics,
   resultsPages,
 ];
 

@@ -17,6 +17,8 @@ export interface ArticleRow {
   project_id: string;
   job_id: string;
   keyword: string;
+  /** What topic it belongs to. */
+  topic_id: string | null;
   article_type: string;
   status: string;
   writer: string;

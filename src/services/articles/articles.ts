@@ -17,6 +17,7 @@ import { sourcesOf, withDefaults, writerOf, type ArticleRequest } from './reques
 import { articlesOfKeywords, makeKeys, makeSomeKeys, type ArticleOfKeyword } from './same-keyword.ts';
 import { checkSources, sourceCheck, type SourceCheck } from './writing/research.ts';
 import { articleRow, hasEnded, readArticle } from './rows.ts';
+import { requireTopic } from './topic.ts';
 import { removeWords } from './words.ts';
 
 /** A request that has been checked. */
@@ -77,6 +78,7 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
   return {
     create: async (input) => {
       const prepared = await prepare(input);
+      await requireTopic(store.db, prepared.projectId, input.topicId, '/topicId');
       return store.write((tx) => add(tx, prepared));
     },
     prepare,

@@ -10,6 +10,7 @@ import { flagTerm, soughtFlags, wordsSought } from '../../writing/score/found-by
 import { decodeCursor, decodePosition, defaultLimit, encodeCursor, pageBy, pageByTime } from '../common/paging.ts';
 import { isBefore } from '../common/queries.ts';
 import { summaryColumns, toSummary, type SummaryRow } from './rows.ts';
+import { topicsThere } from './topic.ts';
 import { indexWaiting } from './words.ts';
 
 export interface ArticleFilter {
@@ -17,6 +18,7 @@ export interface ArticleFilter {
   status?: string;
   slug?: string;
   batchId?: string;
+  topicId?: string;
   since?: string;
   quality?: string;
   limit?: number;
@@ -41,15 +43,17 @@ export async function findArticles(
 async function listed(
   db: Db,
   projectId: string,
-  { status, slug, batchId, since }: ArticleFilter,
+  { status, slug, batchId, topicId, since }: ArticleFilter,
   limit: number,
   cursor: string | undefined,
 ): Promise<Page<ArticleSummary>> {
   const before = decodePosition(cursor, 'art');
   let query = db.selectFrom('articles').select(summaryColumns);
-  // A batch belongs to one project: with both, the index of the batch might not be used.
-  if (batchId === undefined) query = query.where('project_id', '=', projectId);
-  else query = query.where('batch_id', '=', (await projectOfBatch(db, batchId)) === projectId ? batchId : '');
+  // A batch and a topic belong to one project: with both, their indexes might not be used.
+  if (batchId !== undefined) query = query.where('batch_id', '=', (await projectOfBatch(db, batchId)) === projectId ? batchId : '');
+  if (topicId !== undefined)
+    query = query.where('topic_id', '=', (await topicsThere(db, projectId, [topicId])).has(topicId) ? topicId : '');
+  if (batchId === undefined && topicId === undefined) query = query.where('project_id', '=', projectId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (slug !== undefined) query = query.where('slug', '=', slug);
   if (since !== undefined) query = query.where('created_at', '>=', Date.parse(since));
@@ -98,13 +102,14 @@ async function newest(
   }
 }
 
-function isWanted(projectId: string, { status, slug, batchId, since }: ArticleFilter): (article: SummaryRow) => boolean {
+function isWanted(projectId: string, { status, slug, batchId, topicId, since }: ArticleFilter): (article: SummaryRow) => boolean {
   const from = since === undefined ? 0 : Date.parse(since);
   return (article) =>
     article.project_id === projectId &&
     (status === undefined || article.status === status) &&
     (slug === undefined || article.slug === slug) &&
     (batchId === undefined || article.batch_id === batchId) &&
+    (topicId === undefined || article.topic_id === topicId) &&
     article.created_at >= from;
 }
 

@@ -8,6 +8,7 @@ import type { Integrations } from '../account/index.ts';
 import type { Given } from './given.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
 import { toSummary } from './rows.ts';
+import { topicsThere } from './topic.ts';
 import { indexArticles } from './words.ts';
 
 /** Chooses the writer. Throws `integration_required` if that is a model and none is configured. */
@@ -36,12 +37,18 @@ export async function addArticles(
   const about = { kind: writeArticle, resourceType: 'article' };
   const work = asked.map(({ id, projectId, dueAt }) => ({ ...about, projectId, resourceId: id, dueAt }));
   const jobIds = await jobs.createAll(tx, work);
+  const topics = await topicsThere(
+    tx,
+    all[0]!.projectId,
+    all.flatMap(({ request }) => request.topicId ?? []),
+  );
   const now = system.now();
   // The other columns are null until the article is written.
   const rows = asked.map(({ id, projectId, request, writer, place }, index): Insertable<ArticleRow> => ({
     id,
     project_id: projectId,
     job_id: jobIds[index]!,
+    topic_id: request.topicId !== null && topics.has(request.topicId) ? request.topicId : null,
     keyword: request.keyword,
     keyword_key: '',
     article_type: request.articleType,

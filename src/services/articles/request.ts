@@ -30,6 +30,7 @@ export interface ArticleRequest {
   internalLinks: boolean;
   publish: boolean;
   webhookUrl: string | null;
+  topicId: string | null;
 }
 
 /** Fills gaps in the request with the project's defaults, then ours. */
@@ -50,6 +51,7 @@ export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefa
     internalLinks: input.internalLinks ?? articleDefaults.internalLinks ?? true,
     publish: input.publish ?? articleDefaults.publish ?? false,
     webhookUrl: input.webhookUrl ?? null,
+    topicId: input.topicId ?? null,
   };
 }
 

@@ -11,7 +11,7 @@ import { stageNames } from './request.ts';
 
 /** The columns of a summary. Lists must not read the bodies. */
 export const summaryColumns = [
-  ...(['id', 'project_id', 'job_id', 'batch_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
+  ...(['id', 'project_id', 'job_id', 'batch_id', 'topic_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
   ...(['slug', 'version', 'word_count', 'score', 'grounding', 'quality', 'error', 'publish_held'] as const),
   ...(['published_at', 'created_at', 'generated_at'] as const),
 ] as const;
@@ -27,6 +27,7 @@ export function toSummary(row: SummaryRow): ArticleSummary {
     keyword: row.keyword,
     articleType: row.article_type as ArticleType,
     writer: row.writer as Writer,
+    topicId: row.topic_id,
     batchId: row.batch_id,
     language: row.language,
     title: row.title,

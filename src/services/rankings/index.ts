@@ -1,6 +1,51 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { createSchedule } from '../common/schedule.ts';
+import { checkRankings, requestCheck, scheduledChecks, startDue } from './check.ts';
+import { listRankings } from './list.ts';
+import { rankingOverview } from './overview.ts';
+import type { Rankings } from './rankings.ts';
+import { providersFrom } from './providers.ts';
+import { removeTracked, thinHistory } from './removal.ts';
+import { createChecking } from './run.ts';
+import type { RankingSearch } from './serving.ts';
+import { trackKeywords, untrackKeyword } from './track.ts';
 
-export interface RankingServices {}
+export interface RankingServices {
+  rankings: Rankings;
+}
 
-export const openRankings: Door<AccountServices, RankingServices> = () => ({ services: {} });
+/** Checks at once in one process, each of another project as a rule. */
+const checkSlots = 2;
+
+export const openRankings: Door<AccountServices, RankingServices> = ({ store, system, queue }, { jobs, projects, integrations }) => {
+  const search: RankingSearch = {
+    providersOf: providersFrom(system, integrations),
+    ask: (_project, provider, question, options) => provider.search(question, options),
+  };
+  const needs = { store, system, projects, jobs, providersOf: search.providersOf };
+  const schedule = createSchedule(
+    { store, system, queue, projects },
+    { name: 'rankings', start: (tx, project) => startDue(tx, jobs, project) },
+  );
+  return {
+    services: {
+      rankings: {
+        list: (query) => listRankings(needs, query),
+        track: (input, refused = []) => trackKeywords(needs, input, refused),
+        untrack: (id) => untrackKeyword(needs, id),
+        check: (request) => requestCheck(needs, request),
+      },
+    },
+    jobs: [{ kind: checkRankings, how: createChecking({ store, system, projects, search }), slots: checkSlots }],
+    work: [schedule.worker],
+    projectChanged: schedule.changed,
+    scheduled: (tx, project) => scheduledChecks(tx, search.providersOf, project),
+    async removeProject(tx, projectId) {
+      await schedule.remove(tx, projectId);
+      return removeTracked(tx, projectId);
+    },
+    retention: () => [thinHistory(system.now)],
+    overview: (question) => rankingOverview(store.db, question),
+  };
+};

@@ -1,6 +1,8 @@
 import type { SearchQuestion, SearchReport } from '../../../schema/search-console.ts';
+import type { Imported, NewSearchImport } from '../../../schema/search-import.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { createImporter } from './import/import.ts';
 import { createReports } from './reports/report.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
 import { createSearchStore } from './store/store.ts';
@@ -10,13 +12,17 @@ export interface SearchConsoleServices {
   searchConsole: {
     /** Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`. */
     query(question: SearchQuestion): Promise<SearchReport>;
+    /** Throws `unreadable_source`, `filtered_export`, `other_property`, `payload_too_large`, `invalid_input`, `not_found`, `project_required`. */
+    import(given: NewSearchImport): Promise<Imported>;
   };
 }
 
 export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = ({ store, system }, { projects }) => {
   const search = createSearchStore({ store, system });
   return {
-    services: { searchConsole: { query: createReports({ store, system, search, projects }) } },
+    services: {
+      searchConsole: { query: createReports({ store, system, search, projects }), import: createImporter({ store, search, projects }) },
+    },
     removeProject: removeSearch,
     retention: () => [searchRetention(system)],
   };

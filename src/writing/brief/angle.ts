@@ -2,9 +2,10 @@ import { clipAtWord } from '../../language/slug.ts';
 import type { Basis, PooledPassage } from './pool.ts';
 import { isSameTopic, topicOf, type PlannedSection } from './sections.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
-import type { BriefRequest, Intent, IntentType } from './shapes.ts';
+import type { IntentLabel } from '../../keywords/intent-words.ts';
+import type { BriefRequest, Intent } from './shapes.ts';
 
-const aims: Record<IntentType, string> = {
+const aims: Record<IntentLabel, string> = {
   informational: 'Answer the question first, then explain',
   commercial: 'Help to choose, with the grounds for each judgement',
   transactional: 'Give what is needed to decide and act, plainly',

@@ -6,7 +6,7 @@ import { countWords, normalise, terms, tidy } from '../../language/tokens.ts';
 import type { Basis, PooledPassage } from './pool.ts';
 import { inEnglish, patterns, withArticle } from './reader-questions.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
-import type { IntentType } from './shapes.ts';
+import type { IntentLabel } from '../../keywords/intent-words.ts';
 
 export interface AskedQuestion {
   question: string;
@@ -31,7 +31,7 @@ const personal =
  * At most ten questions that the article should answer, each with passages that do: those that the sources ask themselves, then those in
  * competing pages' headings and those that any reader has, both only if a passage answers them.
  */
-export function questionsFor(keyword: string, intent: IntentType, basis: Basis, competing: readonly CompetingPage[]): AskedQuestion[] {
+export function questionsFor(keyword: string, intent: IntentLabel, basis: Basis, competing: readonly CompetingPage[]): AskedQuestion[] {
   const kept: AskedQuestion[] = [];
   const found = [...askedBySources(basis), ...askedByCompetitors(basis, competing), ...askedByReaders(keyword, intent, basis)];
   for (const { question, answering } of found) {
@@ -73,7 +73,7 @@ function askedByCompetitors(basis: Basis, competing: readonly CompetingPage[]): 
   return asked.map((question) => ({ question, answering: answersTo(question, basis) })).filter(({ answering }) => answering.length > 0);
 }
 
-function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Basis): AskedQuestion[] {
+function askedByReaders(keyword: string, intent: IntentLabel, { topic, pool }: Basis): AskedQuestion[] {
   const name = tidy(keyword);
   if (ending.test(name) || countWords(name) > 6) return [];
   const english = topic.language === 'en' ? inEnglish(name, pool) : null;

@@ -1,11 +1,10 @@
 import type { ArticleType } from '../../../schema/article-request.ts';
+import type { IntentLabel } from '../../keywords/intent-words.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
 import type { Composition, SourcePassage } from '../sources/shapes.ts';
 
-export type IntentType = 'informational' | 'commercial' | 'transactional' | 'navigational';
-
 export interface Intent {
-  type: IntentType;
+  type: IntentLabel;
   confidence: number;
   /** `lexical`: told by the words of the keyword; `headings`: by those of competing pages' titles; `none`: nothing tells. */
   method: 'lexical' | 'headings' | 'none';

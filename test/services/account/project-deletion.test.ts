@@ -38,6 +38,28 @@ describe('deleting a project with a long history', () => {
     const kept = { keyword: 'pools', keyword_key: 'en pool', request: '{}', sequence: 0 };
     const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
     await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
+    const tracked = { project_id: id, engine: 'google', device: 'desktop', country: 'US', language: 'en', depth: 20, tags: '[]' };
+    const unchecked = { ...tracked, status: 'not_checked', before: '{}', details: '{}', dropped: 0, waiting: 0 };
+    await plant('tracked_keywords', (n) => ({
+      ...unchecked,
+      id: `trk_${n}`,
+      keyword: `pool ${n}`,
+      keyword_key: `pool ${n}`,
+      created_at: n,
+    }));
+    const check = { status: 'not_found_in_top_n', depth: 20, sample: 'example.com/ en', provider: 'serper' };
+    await plant('ranking_checks', (n) => ({ ...check, keyword_id: 'trk_1', checked_at: n }));
+    await plant('topics', (n) => ({
+      id: `top_${n}`,
+      project_id: id,
+      name: 'Pools',
+      name_key: String(n),
+      pillar_keyword: 'pools',
+      created_at: n,
+      updated_at: n,
+    }));
+    await plant('topic_keywords', (n) => ({ id: `kw_${n}`, topic_id: 'top_1', keyword: 'pools', said: String(n), created_at: n }));
+    await plant('prompts', (n) => ({ id: `prm_${n}`, project_id: id, topic_id: 'top_1', text: 'Pools?', said: String(n), created_at: n }));
     for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
     await rows.insert('search_properties', { number: 1, project_id: id, name: 'sc-domain:example.com', changes: 0 });
     const day = { property: 1, grouped_by: 'day', is_complete: 1, row_count: 0, rows: new Uint8Array() };
@@ -79,10 +101,15 @@ describe('deleting a project with a long history', () => {
     versions: 'article_versions',
     pictures: 'media',
     'calendar slots': 'calendar_slots',
+    topics: 'topics',
+    'keywords of topics': 'topic_keywords',
+    prompts: 'prompts',
     'watched sources': 'radar_sources',
     'pages of sources': 'radar_pages',
     changes: 'radar_changes',
     'days of Search Console': 'search_days',
+    'tracked keywords': 'tracked_keywords',
+    'checks of rankings': 'ranking_checks',
     documents: 'documents',
     'tags of documents': 'document_tags',
     passages: 'passages',

@@ -44,7 +44,7 @@ describe('search intent', () => {
   });
 
   test('is navigational for a brand’s name alone, and the modifier’s for a brand with a modifier', () => {
-    expect(intent('copydesk', silent, ['Copydesk'])).toEqual({ type: 'navigational', confidence: 0.9, method: 'lexical' });
+    expect(intent('copydesk', silent, ['Copydesk'])).toEqual({ type: 'navigational', confidence: 0.91, method: 'lexical' });
     expect(intent('copydesk pricing', silent, ['Copydesk']).type).toBe('transactional');
   });
 

@@ -1,4 +1,4 @@
-import type { IntentType } from '../../../src/writing/brief/shapes.ts';
+import type { IntentLabel } from '../../../src/keywords/intent-words.ts';
 
 /**
  * What searchers want who type these, judged by hand. The rules were written with the first two lists in view; the third was written after them, and
@@ -39,9 +39,9 @@ transactional: running shoes sale; order pizza online; plumber near me; ikea gut
   vuelos baratos a roma; acheter billets concert
 navigational: spotify web player; deutsche bahn kontakt; youtube studio login; ameli mon compte; correos oficina virtual`;
 
-function labelled(text: string): [keyword: string, type: IntentType][] {
+function labelled(text: string): [keyword: string, type: IntentLabel][] {
   return [...text.matchAll(/^(\w+): ([\s\S]*?)(?=\n\w+:|$(?![\s\S]))/gm)].flatMap(([, type, list]) =>
-    list!.split(';').map((keyword): [string, IntentType] => [keyword.replace(/\s+/g, ' ').trim(), type as IntentType]),
+    list!.split(';').map((keyword): [string, IntentLabel] => [keyword.replace(/\s+/g, ' ').trim(), type as IntentLabel]),
   );
 }
 

@@ -12,6 +12,7 @@ import { withDefaults } from '../request.ts';
 import type { JobOfParts } from '../../common/jobs.ts';
 import { checkWebhookUrl } from '../../common/outside-url.ts';
 import type { Publishing } from '../publishing/publish.ts';
+import { requireTopic } from '../topic.ts';
 import { sourceCheck } from '../writing/research.ts';
 import { giveUp } from '../writing/resting.ts';
 import { checkItems } from './check-items.ts';
@@ -92,6 +93,7 @@ export function createBatches(given: Given & { publishing: Publishing }): Batche
     async create({ items: asked, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }, unfit = []) {
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
+      await requireTopic(store.db, project.id, defaults.topicId, '/defaults/topicId');
       const writer = await chooseWriter(integrations, defaults, project);
       if (defaults.publish) await publishing.requireSomewhere(project.id);
       const sources = [defaults, ...asked].flatMap((one) => one.sources ?? []);

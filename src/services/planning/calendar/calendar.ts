@@ -1,4 +1,4 @@
-import type { CalendarPage, ChangedSlot, NewSlots, PlannedSlots, SlotPatch } from '../../../../schema/calendar.ts';
+import type { CalendarPage, ChangedSlot, NewSlots, PlannedSlots, SimilarPiece, SlotPatch } from '../../../../schema/calendar.ts';
 import type { Deleted, Refused } from '../../../../schema/common.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db, Tx } from '../../../db/open.ts';
@@ -11,6 +11,7 @@ import { readFeed, type Feed } from './feed.ts';
 import type { Given } from './given.ts';
 import { listSlots, type SlotFilter } from './list-slots.ts';
 import { planSlots } from './new-slots.ts';
+import { similarTo } from './similar.ts';
 import { slotRow, statusOf } from './slots.ts';
 import { holdersOf, type Holder } from './taken.ts';
 
@@ -26,6 +27,8 @@ export interface Calendar {
   delete(id: string): Promise<Deleted>;
   /** What is planned, being written, ready or published for the same keyword as one of these; in their order, undefined for one that is free. */
   holders(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<(Holder | undefined)[]>;
+  /** Posts, articles and planned slots that are near to some of these keywords, nearest first. */
+  similar(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<ReadonlyMap<string, SimilarPiece[]>>;
   /** The feed at an address; undefined if there is none. */
   feed(token: string): Promise<Feed | undefined>;
 }
@@ -60,6 +63,8 @@ export function createCalendar(given: Given): Calendar {
       const found = await holdersOf({ db: store.db, articles, posts }, project, keywords);
       return keywords.map((keyword) => found.get(storedKey(keyword, project.language)));
     },
+
+    similar: (project, keywords) => similarTo({ db: store.db, turn: system.turns() }, project, keywords),
 
     feed: (token) => readFeed(store.db, system.now(), token),
   };

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ProjectId } from './common.ts';
+
+const Day = z.iso.date();
+
+/** Base64 of 6 MiB, far more than the tables of an export. */
+const maxBase64Length = 8 * 1024 * 1024;
+
+export const NewSearchImport = z.strictObject({
+  base64: z.string().max(maxBase64Length).describe('The zip, or one CSV.'),
+  since: Day.optional().describe('Without days.'),
+  until: Day.optional().describe('Likewise.'),
+  previousSince: Day.optional().describe('Of a comparison.'),
+  previousUntil: Day.optional().describe('Likewise.'),
+  property: z.string().max(2000).optional().describe("Default the project's."),
+  projectId: ProjectId,
+});
+
+const Span = z.object({ since: Day.describe('First day.'), until: Day.describe('Last day.') });
+
+export const Imported = z
+  .object({
+    property: z.string().describe('The property of Search Console it is kept for.'),
+    period: Span.describe('What it covers.'),
+    comparison: Span.nullable().describe('The other period of a comparison.'),
+    tables: z
+      .array(
+        z.object({
+          table: z.enum(['day', 'query', 'page', 'query_page', 'country', 'device']).describe('What its rows are.'),
+          rows: z.number().int().describe('Rows kept.'),
+          cut: z.boolean().describe('True where Search Console cut it, at 1,000 rows.'),
+          replaced: z.boolean().describe('True where the same table of the same period was held.'),
+        }),
+      )
+      .describe('The tables it has.'),
+    unknownCountries: z.array(z.string()).describe('Names of countries that are not known; their rows are left out.'),
+    next: z.array(z.string()).describe('What to call next, and what it cannot tell.'),
+  })
+  .describe('An import.');
+
+export type NewSearchImport = z.infer<typeof NewSearchImport>;
+export type Imported = z.infer<typeof Imported>;

@@ -1,0 +1,45 @@
+import { AppError } from '../../errors.ts';
+
+/** Tracked keywords of a project: the list sums up all of them at each call. */
+export const maxTracked = 2_000;
+
+/** As it is asked: what is invisible is no part of it, and spaces count once. Emoji keep their joiners. */
+export function asAsked(written: string): string {
+  return written
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
+    .trim();
+}
+
+/** Alike for all that are written the same but for case and spaces. */
+export function trackedKey(keyword: string): string {
+  return asAsked(keyword).toLowerCase();
+}
+
+/** Well-formed codes, known to the standard, that name no country. */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']);
+
+/** Throws `invalid_input` for a code that names no country or no language. */
+export function checkCodes({ country, language }: { country?: string; language?: string }): void {
+  if (country !== undefined && !isCountry(country))
+    throw noSuch('country', `${country} is no country`, 'Give its ISO 3166-1 code, such as GB for the United Kingdom.');
+  if (language !== undefined && named('language', language) === undefined)
+    throw noSuch('language', `${language} is no language`, 'Give its ISO 639-1 code, such as en.');
+}
+
+function isCountry(code: string): boolean {
+  // UK and other codes that stand for another one are no codes of the standard.
+  return !noCountries.has(code) && named('region', code) !== undefined && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+}
+
+function named(type: 'region' | 'language', code: string): string | undefined {
+  return new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(code);
+}
+
+function noSuch(field: string, detail: string, hint: string): AppError {
+  return new AppError('invalid_input', `${field}: ${detail}.`, {
+    hint,
+    errors: [{ pointer: `/${field}`, detail, code: `unknown_${field}` }],
+  });
+}

@@ -1,0 +1,33 @@
+import type { Project } from '../../../schema/projects.ts';
+import type { Covering, Topic } from '../../../schema/topics.ts';
+import type { System } from '../../system.ts';
+import { inBatches } from '../common/slices.ts';
+import type { Calendar, Holder } from '../planning/index.ts';
+
+type Keyed = Pick<Project, 'id' | 'language'>;
+
+/** Keywords whose coverage is looked up at a time. */
+const atOnce = 500;
+
+/** How many of these keywords something of the project is for. */
+export async function coverageOf(
+  { calendar, system }: { calendar: Calendar; system: Pick<System, 'turns'> },
+  project: Keyed,
+  keywords: readonly string[],
+): Promise<Topic['coverage']> {
+  const coverage = { covered: 0, planned: 0, open: 0 };
+  await inBatches(keywords, atOnce, system.turns(), async (some) => {
+    for (const holder of await calendar.holders(project, some))
+      coverage[holder === undefined ? 'open' : holder.status === 'planned' ? 'planned' : 'covered']++;
+  });
+  return coverage;
+}
+
+const types = [
+  ['cal_', 'slot'],
+  ['art_', 'article'],
+] as const;
+
+export function toCovering({ id, status, date, title }: Holder): Covering {
+  return { type: types.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'post', id, status, date, title };
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/open.ts';
+import type { TopicRow } from '../../db/rows/topics.ts';
+
+export type CountedTopic = TopicRow & { keywords: number; prompts: number };
+
+/** Topics with how much each has: one, or those of a project before an id, newest first. */
+export async function countedTopics(
+  db: Db | Tx,
+  which: { id: string } | { projectId: string; before: string | undefined; limit: number },
+): Promise<CountedTopic[]> {
+  const chosen =
+    'id' in which
+      ? sql`where id = ${which.id}`
+      : sql`where project_id = ${which.projectId} ${which.before === undefined ? sql`` : sql`and id < ${which.before}`} order by id desc limit ${which.limit}`;
+  const { rows } = await sql<CountedTopic>`
+    select topics.*, (select count(*) from topic_keywords where topic_id = topics.id) as keywords,
+      (select count(*) from prompts where topic_id = topics.id) as prompts
+    from topics ${chosen}`.execute(db);
+  return rows;
+}

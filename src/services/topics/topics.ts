@@ -1,0 +1,190 @@
+import type { Deleted, Page, Refused } from '../../../schema/common.ts';
+import type {
+  AddedKeywords,
+  AddedTopic,
+  DeletedTopic,
+  NewTopic,
+  Topic,
+  TopicKeyword,
+  TopicPatch,
+  TopicQuestion,
+  TopicRow as WireTopic,
+} from '../../../schema/topics.ts';
+import type { Db, Store, Tx } from '../../db/open.ts';
+import type { TopicRow } from '../../db/rows/topics.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { Projects } from '../account/index.ts';
+import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../common/paging.ts';
+import { HandedOn, inSlices } from '../common/slices.ts';
+import { given, isoTime } from '../common/wire.ts';
+import type { Calendar } from '../planning/index.ts';
+import { coverageOf, toCovering } from './coverage.ts';
+import { addKeywords } from './keywords.ts';
+import { countedTopics, type CountedTopic } from './queries.ts';
+import { emptyTopic } from './removal.ts';
+import { saidAs } from './said.ts';
+
+export interface Topics {
+  /** Newest first. Throws `not_found`, `project_required`, `invalid_input`. */
+  list(input: { projectId?: string; limit?: number; cursor?: string }): Promise<Page<WireTopic>>;
+  /** Throws `not_found`, `project_required`, and `conflict` for a name that is taken. */
+  create(input: NewTopic, refused?: readonly Refused[]): Promise<AddedTopic>;
+  /** Throws `not_found`, `invalid_input`. */
+  get(input: TopicQuestion): Promise<Topic>;
+  /** Throws `not_found`, and `conflict` for a name that is taken. */
+  update(patch: TopicPatch): Promise<WireTopic>;
+  /** Its keywords and prompts go with it; articles and slots stay. Throws `not_found`. */
+  delete(id: string): Promise<DeletedTopic>;
+  /** Throws `not_found`. */
+  addKeywords(id: string, keywords: readonly string[], refused?: readonly Refused[]): Promise<AddedKeywords>;
+  /** Throws `not_found`. */
+  removeKeyword(id: string, keywordId: string): Promise<Deleted>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  projects: Projects;
+  calendar: Calendar;
+}
+
+export function createTopics({ store, system, projects, calendar }: Needs): Topics {
+  async function page(project: { id: string; language: string }, { id, limit = defaultLimit, cursor }: TopicQuestion) {
+    const after = decodeCursor(cursor, /^kw_\w+$/);
+    let query = store.db.selectFrom('topic_keywords').select(['id', 'keyword']).where('topic_id', '=', id);
+    if (after !== undefined) query = query.where('id', '>', after);
+    const rows = await query
+      .orderBy('id')
+      .limit(limit + 1)
+      .execute();
+    const shown = rows.slice(0, limit);
+    const words = shown.map(({ keyword }) => keyword);
+    const holders = await calendar.holders(project, words);
+    const near = await calendar.similar(
+      project,
+      words.filter((_, index) => holders[index] === undefined),
+    );
+    const keywords = shown.map((row, index): TopicKeyword => {
+      const holder = holders[index];
+      return given({ ...row, coveredBy: holder ? toCovering(holder) : null, near: holder ? undefined : near.get(row.keyword) });
+    });
+    return { keywords, nextCursor: rows.length > limit ? encodeCursor(shown.at(-1)!.id) : null };
+  }
+
+  return {
+    async list({ projectId, limit = defaultLimit, cursor }) {
+      const before = decodeCursor(cursor, /^top_\w+$/);
+      const project = await projects.resolve(projectId);
+      return pageOf(await countedTopics(store.db, { projectId: project.id, before, limit: limit + 1 }), limit, toTopic);
+    },
+
+    create: ({ projectId, name, pillarKeyword = name, keywords = [] }, refused = []) =>
+      store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
+        await refuseTaken(tx, project.id, name);
+        const now = system.now();
+        const row: TopicRow = {
+          id: system.id('top'),
+          project_id: project.id,
+          name,
+          name_key: saidAs(name),
+          pillar_keyword: pillarKeyword,
+          created_at: now,
+          updated_at: now,
+        };
+        await tx.insertInto('topics').values(row).execute();
+        const added = await addKeywords(tx, system, row.id, keywords, refused);
+        return { ...toTopic(await topicRow(tx, row.id)), refused: added.refused };
+      }),
+
+    async get(input) {
+      const row = await topicRow(store.db, input.id);
+      const project = await projects.get(row.project_id);
+      const all = await store.db.selectFrom('topic_keywords').select('keyword').where('topic_id', '=', row.id).execute();
+      const coverage = await coverageOf(
+        { calendar, system },
+        project,
+        all.map(({ keyword }) => keyword),
+      );
+      return { ...toTopic(row), coverage, nextCursor: null, ...(input.view === 'keywords' && (await page(project, input))) };
+    },
+
+    update: ({ id, name, pillarKeyword }) =>
+      store.write(async (tx) => {
+        const row = await topicRow(tx, id);
+        if (name !== undefined) await refuseTaken(tx, row.project_id, name, id);
+        const changes = given({ name, name_key: name === undefined ? undefined : saidAs(name), pillar_keyword: pillarKeyword });
+        await tx
+          .updateTable('topics')
+          .set({ ...changes, updated_at: system.now() })
+          .where('id', '=', id)
+          .execute();
+        return toTopic(await topicRow(tx, id));
+      }),
+
+    delete: (id) =>
+      inSlices<DeletedTopic, DeletedTopic>({ store, system }, async (tx, counted) => {
+        const answer = counted ?? (await whatGoes(tx, id));
+        if (await emptyTopic(tx, id)) return new HandedOn(answer);
+        await tx.deleteFrom('topics').where('id', '=', id).execute();
+        return answer;
+      }),
+
+    addKeywords: (id, keywords, refused = []) =>
+      store.write(async (tx) => {
+        await topicRow(tx, id);
+        return addKeywords(tx, system, id, keywords, refused);
+      }),
+
+    async removeKeyword(id, keywordId) {
+      await store.write(async (tx) => {
+        await topicRow(tx, id);
+        const removed = tx.deleteFrom('topic_keywords').where('id', '=', keywordId).where('topic_id', '=', id);
+        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
+        throw new AppError('not_found', `The topic ${id} has no keyword ${keywordId}.`, { hint: 'See topics_get with view keywords.' });
+      });
+      return { id: keywordId, deleted: true };
+    },
+  };
+}
+
+/** Throws `not_found`. */
+export async function topicRow(db: Db | Tx, id: string): Promise<CountedTopic> {
+  const [row] = await countedTopics(db, { id });
+  if (!row) throw new AppError('not_found', `There is no topic ${id}.`, { hint: 'See topics_list.' });
+  return row;
+}
+
+async function whatGoes(tx: Tx, id: string): Promise<DeletedTopic> {
+  const { keywords, prompts } = await topicRow(tx, id);
+  const { articles } = await tx
+    .selectFrom('articles')
+    .select((make) => make.fn.countAll<number>().as('articles'))
+    .where('topic_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, deleted: true, keywords, prompts, articles };
+}
+
+async function refuseTaken(tx: Tx, projectId: string, name: string, but?: string): Promise<void> {
+  const same = tx.selectFrom('topics').select(['id', 'name']).where('project_id', '=', projectId).where('name_key', '=', saidAs(name));
+  const taken = await same.executeTakeFirst();
+  if (!taken || taken.id === but) return;
+  throw new AppError('conflict', `The topic ${taken.id} has the name ${JSON.stringify(taken.name)} already.`, {
+    hint: 'Add to that with topics_add_keywords, or choose another name.',
+    errors: [{ pointer: '/name', detail: `is the name of ${taken.id}`, code: 'name_taken' }],
+  });
+}
+
+function toTopic(row: CountedTopic): WireTopic {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    pillarKeyword: row.pillar_keyword,
+    keywordCount: row.keywords,
+    promptCount: row.prompts,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}

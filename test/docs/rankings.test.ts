@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { maxKeywordsAtOnce, RankingEngine, RankingStatus } from '../../schema/rankings.ts';
+import { maxInARow } from '../../src/services/rankings/ask.ts';
+import { periods, tolerance } from '../../src/services/rankings/compare.ts';
+import { maxTracked } from '../../src/services/rankings/keywords.ts';
+import { maxPoints } from '../../src/services/rankings/list.ts';
+import { keptWhole } from '../../src/services/rankings/removal.ts';
+import { askedAtOnce } from '../../src/services/rankings/run.ts';
+import { wouldServe } from '../../src/services/rankings/serving.ts';
+import { clickRates } from '../../src/services/rankings/visibility.ts';
+import { read, tableOf } from './table-of.ts';
+
+const words = read('docs/rankings.md').replace(/\s+/g, ' ');
+const bare = (cell: string) => cell.replaceAll('`', '');
+
+test('the docs give the rate of every position, as it is', () => {
+  expect(tableOf('rankings', 'position', 'rate').map((row) => row.map(Number))).toEqual(clickRates.map((rate, index) => [index + 1, rate]));
+});
+
+test('the docs name who serves each engine', () => {
+  const told = tableOf('rankings', 'engine', 'providers').map(([engine, names]) => [bare(engine!), bare(names!).split(', ')]);
+  expect(Object.fromEntries(told)).toEqual(wouldServe);
+  expect(told.map(([engine]) => engine)).toEqual(RankingEngine.options);
+});
+
+test('the docs explain every state', () => {
+  expect(tableOf('rankings', 'status', 'what it means').map(([status]) => bare(status!))).toEqual(RankingStatus.options);
+});
+
+test('the docs give every limit, as it is', () => {
+  const limits = [maxTracked, maxKeywordsAtOnce, maxPoints.ofOne, maxPoints.ofPage, askedAtOnce];
+  expect(tableOf('rankings', 'limit', 'value').map(([, value]) => value)).toEqual(limits.map((limit) => limit.toLocaleString('en')));
+});
+
+test.each([
+  periods.map((days) => `\`change${days}d\``).join(', ').replace(/, ([^,]*)$/, ' and $1'), // prettier-ignore
+  `may lie a quarter of the period, and at least ${tolerance.minMs / 3_600_000} hours`,
+  `After ${maxInARow.provider_refused} in a row`,
+  `after ${maxInARow.provider_failed} in a row`,
+  `All are kept for ${keptWhole / 86_400_000} days`,
+])('the docs say %s, as it is', (figure) => {
+  expect(tolerance.share).toBe(0.25);
+  expect(words).toContain(figure);
+});
