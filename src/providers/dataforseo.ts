@@ -28,6 +28,8 @@ export interface DataForSeo {
 const home = 'https://api.dataforseo.com';
 /** A live task may take its time. */
 const deadlineMs = 120_000;
+/** A thousand keywords with all that is known of them are about 5 MiB, or 13 where they are indented. */
+const maxBytes = 32 * 1024 * 1024;
 
 /** DataForSEO's API v3 (docs.dataforseo.com/v3): one task a call; nearly every answer is a 200, the outcome stands in the task's own status. */
 export function createDataForSeo(system: System, { baseUrl = home, username, password }: DataForSeoAccess, meter: Meter): DataForSeo {
@@ -39,6 +41,7 @@ export function createDataForSeo(system: System, { baseUrl = home, username, pas
       headers: { authorization: `Basic ${basic}` },
       ...(json !== undefined && { json }),
       deadlineMs,
+      maxBytes,
       signal,
     });
   return {
@@ -51,6 +54,11 @@ export function createDataForSeo(system: System, { baseUrl = home, username, pas
       return 'DataForSEO knows the account.';
     },
   };
+}
+
+/** A keyword as a task names it: DataForSEO decodes what looks encoded. */
+export function escaped(keyword: string): string {
+  return keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
 }
 
 function costOf({ json }: ServiceAnswer): number | null {

@@ -1,5 +1,5 @@
 import type { System } from '../../system.ts';
-import { createDataForSeo, type DataForSeoAccess } from '../dataforseo.ts';
+import { createDataForSeo, escaped, type DataForSeoAccess } from '../dataforseo.ts';
 import { list, record } from '../json.ts';
 import { locationCode } from '../locations.ts';
 import type { Meter } from '../meter.ts';
@@ -18,12 +18,11 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
   const callsFor = ({ keyword, depth }: SearchQuestion) => Math.ceil(depth / pageSize) * (operators.test(keyword) ? 5 : 1);
 
   async function ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<ResultsPage> {
-    const { keyword, country, language, device, depth } = question;
+    const { keyword, country, device, depth } = question;
     const task = {
-      // It decodes what looks encoded.
-      keyword: keyword.replaceAll('%', '%25').replaceAll('+', '%2B'),
+      keyword: escaped(keyword),
       location_code: locationCode(country ?? ''),
-      language_code: language,
+      language_code: languageCode(question),
       device,
       os: device === 'mobile' ? 'android' : 'windows',
       depth,
@@ -41,6 +40,12 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
       gather({ name: 'DataForSEO', maxPages: 1, askPage: () => ask(question, options.signal) }, question, options),
     check: api.check,
   };
+}
+
+/** It tells the script of Chinese by a region. */
+function languageCode({ language, country }: SearchQuestion): string | null {
+  if (language !== 'zh') return language;
+  return ['TW', 'HK', 'MO'].includes((country ?? '').toUpperCase()) ? 'zh-TW' : 'zh-CN';
 }
 
 function cannot({ keyword, country, language }: SearchQuestion): string | null {

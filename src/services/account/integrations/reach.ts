@@ -1,3 +1,4 @@
+import { createEmbeddings } from '../../../providers/embeddings/embeddings.ts';
 import { createImageModel, type ImageModel } from '../../../providers/image/generate.ts';
 import { createChatModel, type ChatModel } from '../../../providers/llm/index.ts';
 import { createGhost } from '../../../providers/publish/ghost.ts';
@@ -71,7 +72,7 @@ const checks: Record<Provider, Check> = {
     await imageModel(system, configured, meter).check(signal);
     return answered(configured);
   },
-  embeddings: cannotAsk,
+  embeddings: (system, { settings }, meter, signal) => createEmbeddings(system, settings, meter).check(signal),
   searxng: askSearch,
   serper: askSearch,
   brave: askSearch,

@@ -1,0 +1,70 @@
+import type { Market } from './markets.ts';
+
+/** What is known of a keyword in one market. Null is what the provider has none of; 0 is 0. */
+export interface KeywordFigures {
+  /** Searches a month, over the last twelve. */
+  searchVolume: number | null;
+  /** Of a click on an advertisement, in USD. */
+  cpc: number | null;
+  /** Among advertisers, 0 to 1. */
+  competition: number | null;
+  /** Of ranking among the first ten, 0 to 100. */
+  difficulty: number | null;
+  intent: 'informational' | 'navigational' | 'commercial' | 'transactional' | null;
+  /** Newest first; `month` as YYYY-MM. */
+  monthly: readonly { month: string; searches: number }[];
+  /** When the provider last looked, in milliseconds. */
+  updatedAt: number | null;
+}
+
+export interface KnownKeyword {
+  /** As the provider writes it, which is in lower case. */
+  keyword: string;
+  figures: KeywordFigures;
+}
+
+export interface KeywordAnswer {
+  /** As it was asked for. */
+  keyword: string;
+  figures: KeywordFigures | null;
+  /** Why there are none: the provider does not know it, or takes no such keyword (its length, its characters). Null where there are. */
+  why: 'provider_has_none' | 'not_applicable' | null;
+}
+
+export interface RankedKeyword extends KnownKeyword {
+  /** Among the organic results, from 1: the best of the domain's pages. */
+  position: number;
+  url: string;
+}
+
+export interface Suggestions {
+  rows: readonly KnownKeyword[];
+  /** How many the provider knows; null where it does not say. */
+  total: number | null;
+}
+
+export interface Ranked {
+  rows: readonly RankedKeyword[];
+  /** How many places the provider knows, each page of the domain by itself; null where it does not say. */
+  total: number | null;
+  /** Whether these are all. Where not, they are those that are searched most. */
+  complete: boolean;
+}
+
+/**
+ * A service that knows what is searched for. Each answer is a call that it bills. All reject with `cap_reached`, `rate_limited`, `provider_refused`
+ * (also for a market that it does not know), `provider_failed`, or the signal's reason.
+ */
+export interface KeywordData {
+  provider: 'dataforseo';
+  /** How many keywords `metrics` takes at once. */
+  maxKeywords: number;
+  /** Why it knows nothing of this market; null if it does. */
+  cannot(market: Market): string | null;
+  /** One row for each keyword, in their order. One call, or none where it takes none of them. */
+  metrics(keywords: readonly string[], market: Market, signal?: AbortSignal): Promise<KeywordAnswer[]>;
+  /** Longer keywords that hold the seed's words, those searched most first; 1,000 at most. One call. */
+  suggestions(seed: string, options: Market & { limit: number }, signal?: AbortSignal): Promise<Suggestions>;
+  /** What a domain and its subdomains rank for, those searched most first. A call for every 1,000; where a later one fails, those before it are the answer. */
+  ranked(domain: string, options: Market & { limit: number }, signal?: AbortSignal): Promise<Ranked>;
+}
