@@ -7,6 +7,7 @@ export const competitorGap = [
     method: 'POST',
     path: '/keywords/competitor-gap',
     status: 202,
+    outward: true,
     errors: ['competitors_required', 'not_found', 'project_required', 'site_required'],
     title: 'Find keywords competitors have',
     description:

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { maxVectors, minLexical, minShared, minVector, otherIntent } from '../../src/keywords/clusters.ts';
 import { guessed, weights } from '../../src/keywords/intent.ts';
 import { strongWithin, gapClasses } from '../../src/services/research/gap/classes.ts';
+import { maxRanked, maxRankedRows } from '../../src/services/research/gap/by-ranks.ts';
 import { maxResultsPages } from '../../src/services/research/gap/by-results.ts';
 import { gapKeptMs } from '../../src/services/research/gap/csv.ts';
 import { mostRows } from '../../src/services/research/gap/gap.ts';
@@ -36,6 +37,8 @@ test('the docs have the classes of a gap in the order in which they are told', (
 test('the docs have the limits of a gap', () => {
   const days = (ms: number) => ms / 86_400_000;
   const limits = {
+    'ranked keywords of each site': maxRanked,
+    'rows of ranked keywords': maxRankedRows,
     'days that a results page is kept': days(resultsLimits.keptMs),
     'organic results kept of a results page': resultsLimits.organic,
     'results pages looked through': maxResultsPages,

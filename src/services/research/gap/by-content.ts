@@ -1,6 +1,5 @@
 import { keywordKey } from '../../../language/same-keyword.ts';
-import type { Gap } from './by-results.ts';
-import type { GapRow } from './classes.ts';
+import type { Gap, GapRow } from './classes.ts';
 import type { SitePage, SitePages } from './pages.ts';
 import { finderOf, namesIn, phraseLimits, phrasesOf, type Phrase } from './phrases.ts';
 import type { Sides } from './sides.ts';

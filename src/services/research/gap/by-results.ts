@@ -1,22 +1,13 @@
 import type { Db } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
 import { keptResults, nextResults, writtenKey, type KeptQuestion, type KeptResults } from '../results/kept.ts';
-import { classOf, type GapRow, type Standing } from './classes.ts';
+import { rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
 import { sidesOf, type Sides } from './sides.ts';
 
 /** Keywords whose results pages are looked through. */
 export const maxResultsPages = 20_000;
 /** Read at once: each holds up to a hundred results. */
 const atOnce = 25;
-
-/** What is told of all keywords that were looked at. */
-export interface Gap {
-  rows: GapRow[];
-  /** Keywords for which neither side was found. */
-  nobody: number;
-  /** Whether there was more than was looked at. */
-  cut: boolean;
-}
 
 interface Needs {
   db: Db;
@@ -76,42 +67,6 @@ function judgeOf(sides: Sides): (page: KeptResults) => GapRow | null {
     const ours = found.get('own') ?? absent;
     const theirs = sides.rivals.map((_, index) => found.get(index) ?? absent);
     return rowOf({ keyword, ours, theirs, rivals: sides.rivals, source, checkedAt });
-  };
-}
-
-interface Compared {
-  keyword: string;
-  ours: Standing;
-  theirs: readonly Standing[];
-  rivals: Sides['rivals'];
-  source: string;
-  checkedAt: string;
-}
-
-function rowOf({ keyword, ours, theirs, rivals, source, checkedAt }: Compared): GapRow | null {
-  const found = classOf(ours, theirs);
-  if (found === null) return null;
-  const ranking = theirs.flatMap(({ position, url }, index) =>
-    position === null ? [] : [{ position, url, domain: rivals[index]!.domain }],
-  );
-  const best = ranking.toSorted((one, other) => one.position - other.position)[0];
-  return {
-    keyword,
-    class: found,
-    competitors: ranking.length,
-    position: ours.position,
-    url: ours.url,
-    bestCompetitor: best?.domain ?? null,
-    bestPosition: best?.position ?? null,
-    bestUrl: best?.url ?? null,
-    pages: null,
-    source,
-    checkedAt,
-    depthChecked: ours.depth,
-    why: {
-      ...(ours.position === null && { position: 'not_found_in_top_n' }),
-      ...(!best && { bestPosition: 'not_found_in_top_n' }),
-    },
   };
 }
 

@@ -1,9 +1,14 @@
+import type { Rival } from './sides.ts';
+
 /** Stands for none when positions are compared. */
 const lowest = Number.MAX_SAFE_INTEGER;
 
 /** In the order in which rows are told. */
 export const gapClasses = ['missing', 'weak', 'shared', 'strong', 'unique', 'unknown'] as const;
 export type GapClass = (typeof gapClasses)[number];
+
+/** What is compared: ranks that a provider knows, ranks on the results pages that are kept, or what pages write of. */
+export type GapMethod = 'ranked_keywords' | 'results' | 'content';
 
 /** Results of the first page: what ranks below is not strong. */
 export const strongWithin = 10;
@@ -69,3 +74,51 @@ export function bestFirst(one: GapRow, other: GapRow): number {
     (one.keyword < other.keyword ? -1 : 1)
   );
 }
+
+/** What is told of all keywords that were looked at. */
+export interface Gap {
+  rows: GapRow[];
+  /** Keywords for which neither side was found. */
+  nobody: number;
+  /** Whether there was more than was looked at. */
+  cut: boolean;
+}
+
+interface Compared {
+  keyword: string;
+  ours: Standing;
+  theirs: readonly Standing[];
+  rivals: readonly Rival[];
+  source: string;
+  checkedAt: string;
+}
+
+/** What is told of a keyword; null where nobody ranks for it. */
+export function rowOf({ keyword, ours, theirs, rivals, source, checkedAt }: Compared): GapRow | null {
+  const found = classOf(ours, theirs);
+  if (found === null) return null;
+  const ranking = theirs.flatMap(({ position, url }, index) =>
+    position === null ? [] : [{ position, url, domain: rivals[index]!.domain }],
+  );
+  const best = ranking.toSorted((one, other) => one.position - other.position)[0];
+  return {
+    keyword,
+    class: found,
+    competitors: ranking.length,
+    position: ours.position,
+    url: ours.url,
+    bestCompetitor: best?.domain ?? null,
+    bestPosition: best?.position ?? null,
+    bestUrl: best?.url ?? null,
+    pages: null,
+    source,
+    checkedAt,
+    depthChecked: ours.depth === 0 ? null : ours.depth,
+    why: {
+      ...(ours.position === null && { position: absence(ours) }),
+      ...(!best && { bestPosition: theirs.some(({ depth }) => depth === 0) ? 'not_checked' : 'not_found_in_top_n' }),
+    },
+  };
+}
+
+const absence = ({ depth }: Standing) => (depth === 0 ? 'not_checked' : 'not_found_in_top_n');

@@ -1,23 +1,14 @@
-import type { Gap } from './by-results.ts';
 import { gapClasses, type GapRow } from './classes.ts';
+import type { Compared } from './compare.ts';
 import type { GapState } from './gap.ts';
 import type { SitePages } from './pages.ts';
 
-interface Found {
-  state: GapState;
-  gap: Gap | undefined;
-  /** What there was to read, where no ranks were known. */
-  pages: SitePages | undefined;
-  /** The best. */
-  rows: readonly GapRow[];
-}
-
 /** What the job tells: counts of all, the best rows, and what to do where something is not known. */
-export function resultOf({ state, gap, pages, rows }: Found): Record<string, unknown> {
+export function resultOf(state: GapState, { method, refused, gap, pages }: Compared, rows: readonly GapRow[]): Record<string, unknown> {
   const { siteUrl, rivals, country, language } = state;
   const counts = Object.fromEntries(gapClasses.map((one) => [one, (gap?.rows ?? []).filter((row) => row.class === one).length]));
   return {
-    method: !gap ? null : pages ? 'content' : 'results',
+    method,
     siteUrl,
     country,
     language,
@@ -27,7 +18,10 @@ export function resultOf({ state, gap, pages, rows }: Found): Record<string, unk
     rows: rows.map((row) => (pages ? ofContent(row) : ofRanks(row))),
     cut: gap?.cut ?? false,
     why: pages ? { positions: 'not_checked', ...(!gap && { counts: 'not_checked' }) } : {},
-    hints: pages ? hintsOf(state, pages) : [],
+    hints: [
+      ...(refused === undefined ? [] : [`DataForSEO's ranked keywords are not compared: ${refused}`]),
+      ...(pages ? hintsOf(state, pages) : []),
+    ],
   };
 }
 
