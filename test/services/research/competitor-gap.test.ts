@@ -162,7 +162,7 @@ describe('by what the pages write of', () => {
     const desk = await startGapDesk();
     await desk.read('https://www.example.com/pools', ours);
     await desk.read('https://rival.example/timeouts', theirs);
-    await desk.read('https://rival.example/pools', `${ours}\n\n## RivalSoft pools`);
+    await desk.read('https://rival.example/pools', `${ours}\n\n## RivalSoft pools\n\nThey keep connections open for all who ask.`);
     await desk.desk.call('competitors_add', { name: 'RivalSoft', domain: 'rival.example' });
     await desk.read(
       'https://www.example.com/reuse',
