@@ -19,7 +19,7 @@ export interface Embeddings {
 
 const openAi = 'https://api.openai.com/v1';
 /** OpenAI takes 2,048 at once; fewer keep an answer small enough to be read at one go (128 of 3,072 dimensions: 8 MB, 40 ms). */
-const batchSize = 128;
+export const batchSize = 128;
 /** A model that runs on a processor without help may take its time. */
 const deadlineMs = 120_000;
 /** 128 vectors of 8,192 numbers, each of 25 characters at most. */
@@ -45,7 +45,7 @@ export function createEmbeddings(system: System, settings: ProviderSettings, met
     for (let from = 0; from < texts.length; from += batchSize) {
       signal?.throwIfAborted();
       vectors.push(...(await askBatch(texts.slice(from, from + batchSize), signal)));
-      if (vectors.at(-1)!.length !== vectors[0]!.length) throw notVectors('vectors of differing dimensions');
+      if (vectors.some(({ length }) => length !== vectors[0]!.length)) throw notVectors('vectors of differing dimensions');
     }
     return vectors;
   }
@@ -70,7 +70,6 @@ function vectorsIn(service: Service, answer: ServiceAnswer, count: number): Floa
     vectors[index] = vectorOf(embedding);
   }
   if (!vectors.every((vector) => vector !== undefined)) throw notVectors(`${data.length} vectors for ${count} texts`);
-  if (vectors.some(({ length }) => length !== vectors[0]!.length)) throw notVectors('vectors of differing dimensions');
   return vectors;
 }
 

@@ -7,10 +7,10 @@ import { knownKeyword, whole } from './figures.ts';
 import type { KeywordAnswer, KeywordData, Ranked, RankedKeyword } from './keyword-data.ts';
 import { labsMarket, type Market } from './markets.ts';
 
-const maxKeywords = 700;
+export const maxKeywords = 700;
 const maxCharacters = 80;
 const maxWords = 10;
-const pageSize = 1000;
+export const pageSize = 1000;
 
 /** What one page of an answer holds. */
 interface Page {
@@ -63,8 +63,8 @@ async function ranked(api: DataForSeo, target: Record<string, unknown>, limit: n
   while (read < limit && !complete) {
     const size = Math.min(limit - read, pageSize);
     const task = { ...target, item_types: ['organic'], order_by: searchedMostFirst, limit: size, offset: read };
-    const page: Page | undefined = await ask(api, 'ranked_keywords', task, signal).catch((thrown: unknown) => givenUp(thrown, read));
     signal?.throwIfAborted();
+    const page: Page | undefined = await ask(api, 'ranked_keywords', task, signal).catch((thrown: unknown) => givenUp(thrown, read));
     if (!page) break;
     const items = page.items.slice(0, size);
     keepBest(best, items.flatMap(rankedKeyword));

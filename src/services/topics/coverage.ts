@@ -1,5 +1,6 @@
 import type { Project } from '../../../schema/projects.ts';
-import type { Covering, Topic } from '../../../schema/topics.ts';
+import type { Covering } from '../../../schema/topic-plan.ts';
+import type { Topic } from '../../../schema/topics.ts';
 import type { System } from '../../system.ts';
 import { inBatches } from '../common/slices.ts';
 import type { Calendar, Holder } from '../planning/index.ts';

@@ -57,6 +57,7 @@ test.each([
   ['the same one twice', data({ index: 0, embedding: [1] }, { index: 0, embedding: [1] }), 'unknown texts'],
   ['a strange index', data({ index: '0', embedding: [1] }, { index: 1, embedding: [1] }), 'unknown texts'],
   ['differing dimensions', data({ index: 0, embedding: [1, 2] }, { index: 1, embedding: [1] }), 'differing dimensions'],
+  ['one of another dimension', data({ index: 0, embedding: [1] }, { index: 1, embedding: [1, 2, 3] }), 'differing dimensions'],
   ['words', data({ index: 0, embedding: [1, 'x'] }, { index: 1, embedding: [1, 2] }), 'other things than numbers'],
   ['nulls', data({ index: 0, embedding: [1, null] }, { index: 1, embedding: [1, 2] }), 'other things than numbers'],
   ['numbers too large', data({ index: 0, embedding: [1e300] }, { index: 1, embedding: [1] }), 'other things than numbers'],
@@ -94,15 +95,24 @@ test.each([
   expect(failure.message).not.toContain(apiKey);
 });
 
-test('an aborted run throws the reason before its next batch is paid', async () => {
+test('an aborted run throws the reason, before its next batch is paid', async () => {
   const stop = new AbortController();
   const reason = new Error('enough');
-  const { site, embeddings } = await open((asked) => (stop.abort(reason), backwards(asked)));
+  let paid = 0;
+  const meter: Meter = {
+    async spend(_calls, ask) {
+      paid++;
+      const answer = await ask();
+      stop.abort(reason);
+      return answer;
+    },
+  };
+  const { embeddings } = await open(backwards, meter);
   await expect(
     embeddings.embed(
       Array.from({ length: 300 }, (_, at) => String(at)),
       stop.signal,
     ),
   ).rejects.toBe(reason);
-  expect(site.asked).toHaveLength(1);
+  expect(paid).toBe(1);
 });

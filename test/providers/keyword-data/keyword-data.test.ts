@@ -153,6 +153,28 @@ test('a run that is aborted on a later page throws the reason, and no part of th
   await expect(labs.ranked('a.example', { ...market, limit: 5000 }, stop.signal)).rejects.toBe(reason);
 });
 
+test('a run that is aborted between two pages pays no further one', async () => {
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  let paid = 0;
+  const meter: Meter = {
+    async spend(_calls, ask) {
+      paid++;
+      const said = await ask();
+      stop.abort(reason);
+      return said;
+    },
+  };
+  const { labs } = await open(() => answer(thousand, 3000), meter);
+  await expect(labs.ranked('a.example', { ...market, limit: 5000 }, stop.signal)).rejects.toBe(reason);
+  expect(paid).toBe(1);
+});
+
+test('a first page that fails is a failure', async () => {
+  const { labs } = await open(() => ({ status: 500, body: '' }));
+  expect((await failureOf(labs.ranked('a.example', { ...market, limit: 5000 }))).code).toBe('provider_failed');
+});
+
 test('a market that it does not know is told, never guessed', async () => {
   const { labs, site } = await open(() => answer([]));
   expect(labs.cannot({ country: 'IS', language: 'is' })).toContain('country IS');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unmetered } from '../../../src/providers/meter.ts';
+import { unmetered, type Meter } from '../../../src/providers/meter.ts';
 import { createSearchProvider } from '../../../src/providers/search/index.ts';
 import type { SearchProvider, SearchQuestion } from '../../../src/providers/search/search.ts';
 import type { System } from '../../../src/system.ts';
@@ -8,10 +8,14 @@ import { failureOf, openSystem, startSite, type Asked, type Said } from '../publ
 const question: SearchQuestion = { keyword: 'sourdough bread', country: 'DE', language: 'de', device: 'desktop', depth: 50 };
 const names: readonly SearchProvider['provider'][] = ['searxng', 'serper', 'brave', 'dataforseo'];
 
-async function open(provider: SearchProvider['provider'], answer: (asked: Asked) => Said, system: System = openSystem()) {
+async function open(
+  provider: SearchProvider['provider'],
+  answer: (asked: Asked) => Said,
+  { system = openSystem(), meter = unmetered }: { system?: System; meter?: Meter } = {},
+) {
   const site = await startSite(answer);
   const settings = { baseUrl: site.url, apiKey: 'k', username: 'ann', password: 'p' };
-  return { site, search: createSearchProvider(system, provider, settings, unmetered) };
+  return { site, search: createSearchProvider(system, provider, settings, meter) };
 }
 
 /** Full pages without end, as each provider answers them. */
@@ -36,7 +40,7 @@ function hurried(deadlineMs: number): System {
 }
 
 test.each(names)('%s that does not answer in time has failed', async (provider) => {
-  const { search, site } = await open(provider, pages(provider), hurried(60));
+  const { search, site } = await open(provider, pages(provider), { system: hurried(60) });
   site.instead = () => new Promise(() => {});
   const failure = await failureOf(search.search(question));
   expect(failure).toMatchObject({ code: 'provider_failed', message: expect.stringContaining('cannot be reached') });
@@ -49,7 +53,9 @@ test.each(names)('an answer of %s that is longer than is read was cut off, not m
 });
 
 test.each(names)('%s that stops in the middle of its answer has failed', async (provider) => {
-  const { search } = await open(provider, () => ({ headers: { 'content-length': '5000' }, body: '{"organic":[' }), hurried(200));
+  const { search } = await open(provider, () => ({ headers: { 'content-length': '5000' }, body: '{"organic":[' }), {
+    system: hurried(200),
+  });
   expect((await failureOf(search.search(question))).code).toBe('provider_failed');
 });
 
@@ -67,6 +73,31 @@ test.each(['searxng', 'serper', 'brave'] as const)(
     expect(site.asked).toHaveLength(2);
   },
 );
+
+test('a run that is aborted between two pages pays no further one', async () => {
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  let paid = 0;
+  const meter: Meter = {
+    async spend(_calls, ask) {
+      paid++;
+      const answer = await ask();
+      stop.abort(reason);
+      return answer;
+    },
+  };
+  const { search } = await open('serper', pages('serper'), { meter });
+  await expect(search.search(question, { signal: stop.signal })).rejects.toBe(reason);
+  expect(paid).toBe(1);
+});
+
+test('a fault of our own on a later page is not taken for the end of the results', async () => {
+  const fault = new TypeError('a bug');
+  let page = 0;
+  const meter: Meter = { spend: (_calls, ask) => (++page === 2 ? Promise.reject(fault) : ask()) };
+  const { search } = await open('serper', pages('serper'), { meter });
+  await expect(search.search(question)).rejects.toBe(fault);
+});
 
 test('DataForSEO that is aborted while its one task is under way throws the reason', async () => {
   const stop = new AbortController();

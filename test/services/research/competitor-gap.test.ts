@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classOf, type Standing } from '../../../src/services/research/gap/classes.ts';
 import { gapKeptMs } from '../../../src/services/research/gap/csv.ts';
+import { namesIn, phrasesOf } from '../../../src/services/research/gap/phrases.ts';
 import { rowsOf } from '../../support/rows.ts';
 import { startSite } from '../../support/site.ts';
 import { answer, place } from '../../providers/keyword-data/labs.ts';
@@ -163,6 +164,7 @@ describe('by what the pages write of', () => {
     await desk.read('https://www.example.com/pools', ours);
     await desk.read('https://rival.example/timeouts', theirs);
     await desk.read('https://rival.example/pools', `${ours}\n\n## RivalSoft pools\n\nThey keep connections open for all who ask.`);
+    await desk.read('https://rival.example/us', '# RivalSoft pools\n\nThey keep connections open for all who ask for them at any time.');
     await desk.desk.call('competitors_add', { name: 'RivalSoft', domain: 'rival.example' });
     await desk.read(
       'https://www.example.com/reuse',
@@ -181,6 +183,13 @@ describe('by what the pages write of', () => {
     expect(why).toEqual({ positions: 'not_checked' });
     expect(counts).toMatchObject({ weak: 0, strong: 0, unknown: 0 });
     expect(await desk.gap()).toMatchObject({ rows, counts });
+  });
+
+  test('a phrase with the name of a site is none', () => {
+    const page = { side: 0, url: 'https://rival.example/', title: 'RivalSoft pools', headings: ['Why RivalSoft is fast'], text: '' };
+    const found = (names: string[]) => phrasesOf(page, 'en', namesIn(names)).map(({ phrase }) => phrase.written);
+    expect(found([])).toEqual(['rivalsoft pools', 'why rivalsoft is fast']);
+    expect(found(['RivalSoft'])).toEqual([]);
   });
 
   test('a phrase that our text has is not missing, though no page of ours is about it', async () => {

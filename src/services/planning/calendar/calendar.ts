@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { changeSlot } from './change-slot.ts';
+import { freeDays, type WantedDays } from './free-days.ts';
 import { readFeed, type Feed } from './feed.ts';
 import type { Given } from './given.ts';
 import { listSlots, type SlotFilter } from './list-slots.ts';
@@ -29,6 +30,8 @@ export interface Calendar {
   holders(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<(Holder | undefined)[]>;
   /** Posts, articles and planned slots that are near to some of these keywords, nearest first. */
   similar(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<ReadonlyMap<string, SimilarPiece[]>>;
+  /** Days of the project, from tomorrow on, on which nothing is planned; in order. */
+  freeDays(project: Pick<Project, 'id' | 'timezone'>, wanted: WantedDays): Promise<string[]>;
   /** The feed at an address; undefined if there is none. */
   feed(token: string): Promise<Feed | undefined>;
 }
@@ -65,6 +68,8 @@ export function createCalendar(given: Given): Calendar {
     },
 
     similar: (project, keywords) => similarTo({ db: store.db, turn: system.turns() }, project, keywords),
+
+    freeDays: (project, wanted) => freeDays({ db: store.db, now: system.now() }, project, wanted),
 
     feed: (token) => readFeed(store.db, system.now(), token),
   };

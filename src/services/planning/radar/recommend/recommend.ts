@@ -10,12 +10,11 @@ import type { Articles } from '../../../articles/index.ts';
 import { given } from '../../../common/wire.ts';
 import type { KnowledgeBase } from '../../../knowledge/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
-import { openZone } from '../../calendar/zone.ts';
 import { minRelevance, type Ground } from '../relevance.ts';
 import { openCoverage, type CoverOf } from './coverage.ts';
 import { Covered } from './covering.ts';
 import { hintFor } from './hint.ts';
-import { chosenFor, freeDays } from './plan.ts';
+import { chosenFor } from './plan.ts';
 import { refreshments, type OwnPiece } from './refresh.ts';
 import { recencyOf } from './score.ts';
 import { mentionsOf, Speaking, subjectsOf, type Subject } from './subjects.ts';
@@ -58,7 +57,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const fromDocuments = written.filter((one) => documents.includes(one));
   const fromRivals = written.filter((one) => !documents.includes(one));
   const ranked = [...[...piecesOf(fromRivals), ...refresh].toSorted((one, other) => other.score - one.score), ...piecesOf(fromDocuments)];
-  const days = await freeDays(store.db, project.id, (await openZone(project.timezone)).dayOf(now), query);
+  const days = await calendar.freeDays(project, query);
   const { keywords, uncarried } = await chosenFor(articles, project, plannable(fromRivals, fromDocuments), days.length);
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
