@@ -7,6 +7,7 @@ import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
 import { RadarChange, RadarCheck, RadarSource, WatchedSource } from './content-radar.ts';
 import { Recommendations } from './recommendations.ts';
+import { CompetitorGapJob } from './competitor-gap.ts';
 import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
 import { ArticleBrief, ArticleVersions } from './drafts.ts';
@@ -45,6 +46,7 @@ export const nouns = {
   CalendarSlot,
   ChangedProject,
   Competitor,
+  CompetitorGapJob,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,

@@ -34,6 +34,7 @@ export const errorTable = {
   site_required: { status: 422, title: 'A site is required', retryable: false },
   renderer_required: { status: 422, title: 'A browser is required', retryable: false },
   cap_reached: { status: 422, title: 'The monthly cap is reached', retryable: false },
+  competitors_required: { status: 422, title: 'Competitors are required', retryable: false },
   period_not_held: { status: 422, title: 'The period is not held', retryable: false },
   filtered_export: { status: 422, title: 'The export is filtered', retryable: false },
   other_property: { status: 422, title: 'The export is of another property', retryable: false },

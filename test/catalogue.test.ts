@@ -93,6 +93,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'topics_remove_prompt DELETE /topics/{id}/prompts/{promptId}',
     'keywords_search POST /keywords/search',
     'keywords_discover POST /keywords/discover',
+    'keywords_competitor_gap POST /keywords/competitor-gap',
     'rankings_list GET /rankings',
     'rankings_track POST /rankings',
     'rankings_untrack DELETE /rankings/{id}',

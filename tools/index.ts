@@ -5,6 +5,7 @@ import { articles } from './articles.ts';
 import { audit } from './audit.ts';
 import { batches } from './batches.ts';
 import { calendar } from './calendar.ts';
+import { competitorGap } from './competitor-gap.ts';
 import { competitors } from './competitors.ts';
 import { content } from './knowledge.ts';
 import { contentRadar } from './content-radar.ts';
@@ -32,7 +33,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   {
     name: 'research',
     description: 'What people search for, where a site ranks, what Google shows of it, and what search engines and readers meet there.',
-    operations: [...keywords, ...rankings, ...searchConsole, ...audit],
+    operations: [...keywords, ...competitorGap, ...rankings, ...searchConsole, ...audit],
   },
   {
     name: 'content',

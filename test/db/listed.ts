@@ -36,6 +36,8 @@ export const growing = [
   'attempts',
   'suggestions',
   'keyword_metrics',
+  'results_pages',
+  'gap_pieces',
   'work',
   'idempotency_keys',
 ];

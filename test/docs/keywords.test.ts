@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { maxVectors, minLexical, minShared, minVector, otherIntent } from '../../src/keywords/clusters.ts';
 import { guessed, weights } from '../../src/keywords/intent.ts';
+import { strongWithin, gapClasses } from '../../src/services/research/gap/classes.ts';
+import { maxRanked, maxRankedRows } from '../../src/services/research/gap/by-ranks.ts';
+import { maxResultsPages } from '../../src/services/research/gap/by-results.ts';
+import { gapKeptMs } from '../../src/services/research/gap/csv.ts';
+import { mostRows } from '../../src/services/research/gap/gap.ts';
+import { maxPagesOfSite } from '../../src/services/research/gap/pages.ts';
+import { phraseLimits } from '../../src/services/research/gap/phrases.ts';
+import { resultsLimits } from '../../src/services/research/results/kept.ts';
 import { read, tableOf } from './table-of.ts';
 
 test('the docs have the limits of every method of clusters', () => {
@@ -17,4 +25,32 @@ test('the docs have the weights of what tells an intent', () => {
   expect(page).toContain(`it is ${guessed} and`);
   expect(otherIntent).toBe(0.5);
   expect(page).toContain('half of their likeness counts');
+});
+
+test('the docs have the classes of a gap in the order in which they are told', () => {
+  const rows = tableOf('keywords', 'class', 'when');
+  expect(rows.map(([name]) => name)).toEqual(gapClasses.map((name) => `\`${name}\``));
+  expect(strongWithin).toBe(10);
+  expect(rows.find(([name]) => name === '`strong`')![1]).toContain('among the first ten');
+});
+
+test('the docs have the limits of a gap', () => {
+  const days = (ms: number) => ms / 86_400_000;
+  const limits = {
+    'ranked keywords of each site': maxRanked,
+    'rows of ranked keywords': maxRankedRows,
+    'days that a results page is kept': days(resultsLimits.keptMs),
+    'organic results kept of a results page': resultsLimits.organic,
+    'results pages looked through': maxResultsPages,
+    'pages read of each site': maxPagesOfSite,
+    'keyphrases of a page': phraseLimits.ofPage,
+    'words of a heading, at most': phraseLimits.headingWords,
+    'characters of a page that keyphrases come from': phraseLimits.characters,
+    'phrases compared': phraseLimits.phrases,
+    'rows in the result': mostRows,
+    "days that the CSV's rows are kept": days(gapKeptMs),
+  };
+  expect(tableOf('keywords', 'limit of a gap', 'value')).toEqual(
+    Object.entries(limits).map(([name, value]) => [name, value.toLocaleString('en')]),
+  );
 });

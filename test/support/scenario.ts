@@ -145,6 +145,7 @@ export const scenario: readonly Step[] = [
   { operation: 'integrations_test', input: () => ({ provider: 'ghost' }) },
   { operation: 'integrations_delete', input: () => ({ provider: 'ghost' }) },
   { operation: 'projects_update', input: ({ prj, webhook }) => ({ id: prj, siteUrl: webhook }) },
+  { operation: 'keywords_competitor_gap', input: () => ({ competitors: ['rival.example'], country: 'US' }) },
   { operation: 'posts_refresh', input: () => ({ maxPages: 5 }) },
   { operation: 'posts_list', input: () => ({ sort: 'oldest', staleDays: 30 }) },
   { operation: 'competitors_add', input: () => ({ name: 'Rival', domain: 'https://www.rival.example/', aliases: ['Rival Cloud'] }) },

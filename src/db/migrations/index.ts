@@ -24,6 +24,7 @@ import { topics } from './019-topics.ts';
 import { topicResearch } from './020-topic-research.ts';
 import { syncs } from './021-syncs.ts';
 import { figuresOfKeywords } from './022-figures-of-keywords.ts';
+import { resultsPages } from './023-results-pages.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -49,6 +50,7 @@ const migrations: readonly string[] = [
   topicResearch,
   syncs,
   figuresOfKeywords,
+  resultsPages,
 ];
 
 export const newestVersion = migrations.length;

@@ -4,6 +4,8 @@ export interface ResearchTables {
   suggestions: SuggestionRow;
   suggestion_pauses: SuggestionPauseRow;
   keyword_metrics: KeywordMetricsRow;
+  results_pages: ResultsPageRow;
+  gap_pieces: GapPieceRow;
 }
 
 export interface SuggestionRow {
@@ -33,4 +35,33 @@ export interface KeywordMetricsRow {
   /** Why there are none. */
   why: string | null;
   checked_at: Millis;
+}
+
+/** What a provider last answered for a keyword. */
+export interface ResultsPageRow {
+  /** Empty where none was named. */
+  country: string;
+  language: string;
+  /** The same for all that are written alike but for case and spaces. */
+  keyword_key: string;
+  device: 'desktop' | 'mobile';
+  engine: 'google' | 'brave' | 'searxng';
+  provider: 'searxng' | 'serper' | 'brave' | 'dataforseo';
+  keyword: string;
+  /** Organic results that were looked at. */
+  depth: number;
+  organic: Json;
+  features: Json;
+  questions: Json;
+  related: Json;
+  asked_at: Millis;
+}
+
+/** Some lines of a gap, as CSV. */
+export interface GapPieceRow {
+  job_id: string;
+  number: number;
+  project_id: string;
+  lines: string;
+  made_at: Millis;
 }

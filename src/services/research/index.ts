@@ -10,6 +10,12 @@ import type { SearchConsoleServices } from '../search-console/index.ts';
 import { discover } from './keywords/discover.ts';
 import { metricsRetention } from './keywords/kept.ts';
 import { searchKeywords } from './keywords/search.ts';
+import type { SiteServices } from '../site/index.ts';
+import { createCompetitorGap, findGap, type CompetitorGap } from './gap/gap.ts';
+import { gapAsCsv, gapExport, gapRetention, removeGaps } from './gap/csv.ts';
+import { createGapFinding } from './gap/run.ts';
+import { resultsRetention } from './results/kept.ts';
+import { createResults, type Results } from './results/results.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
@@ -21,11 +27,17 @@ export interface ResearchServices {
     /** What a provider refuses is told in the answer. Throws `invalid_input`, `not_found`, `project_required`, and the signal's reason. */
     search(input: KeywordSearch, caller: Pick<Caller, 'signal'>): Promise<SearchedKeywords>;
   };
+  competitorGap: CompetitorGap;
+  /** For other groups only. */
+  results: Results;
   /** For other groups only: asks completion services, as much as fits before `signal` is aborted. What goes wrong is told, never thrown. */
   suggestionsOn(wish: SuggestionWish, how: { signal: AbortSignal; told: (step: string) => void }): Promise<Asked[]>;
 }
 
-type Before = AccountServices & KnowledgeServices & ArticleServices & PlanningServices & SearchConsoleServices;
+/** Gaps at once in one process: each reads many pages. */
+const gapSlots = 1;
+
+type Before = AccountServices & KnowledgeServices & SiteServices & ArticleServices & PlanningServices & SearchConsoleServices;
 
 export const openResearch: Door<Before, ResearchServices> = ({ store, system, config }, before) => {
   const asking = { store, system, config, hosts: createHosts(store, system) };
@@ -37,8 +49,13 @@ export const openResearch: Door<Before, ResearchServices> = ({ store, system, co
         discover: (input, caller) => discover(needs, input, caller),
         search: (input, { signal }) => searchKeywords(needs, input, signal),
       },
+      competitorGap: createCompetitorGap({ store, ...before }),
+      results: createResults({ store, system, ...before }),
       suggestionsOn: suggest,
     },
-    retention: () => [...suggestionRetention(system), metricsRetention(system)],
+    jobs: [{ kind: findGap, how: createGapFinding({ store, system, ...before }), slots: gapSlots }],
+    exports: { [gapExport]: (jobId) => gapAsCsv(store.db, jobId) },
+    removeProject: removeGaps,
+    retention: () => [...suggestionRetention(system), metricsRetention(system), resultsRetention(system), gapRetention(system)],
   };
 };

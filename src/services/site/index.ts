@@ -12,6 +12,7 @@ import { createRefreshing, refreshPosts } from './posts/refresh.ts';
 import { postRetention, removePostsOf } from './posts/removal.ts';
 
 export type { Competitors } from './competitors.ts';
+export { domainOf, isOwnDomain } from './domains.ts';
 export type { OwnTexts } from './crawled/own-texts.ts';
 export { maxPages, type CrawledPages, type WhichPages } from './crawled/pages.ts';
 export { charsetOf, isHtml, type Pages } from './pages.ts';

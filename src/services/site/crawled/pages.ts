@@ -1,5 +1,5 @@
 import type { Store, Tx } from '../../../db/open.ts';
-import type { CrawledOrigin, CrawledPageRow } from '../../../db/rows/site.ts';
+import type { CrawledOrigin, CrawledPageRow, CrawledPassageRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { hostOf } from '../../../crawl/url.ts';
 import type { ReadDocument } from '../../../documents/reading.ts';
@@ -28,6 +28,9 @@ export interface WhichPages {
   urls?: readonly string[];
 }
 
+/** A piece of a page's text. */
+export type CrawledPiece = Pick<CrawledPassageRow, 'page_id' | 'kind' | 'heading' | 'text'>;
+
 export type CrawledPage = Omit<CrawledPageRow, 'project_id'>;
 
 /** The text of pages on the web, for comparing and finding: never among the knowledge that articles cite. */
@@ -43,6 +46,8 @@ export interface CrawledPages {
   pageAt(projectId: string, origin: CrawledOrigin, url: string, tx?: Tx): Promise<CrawledPage | undefined>;
   /** The pages of an origin, or of one host of it, by address. */
   pagesOf(projectId: string, which: { origin: CrawledOrigin; host?: string; limit?: number }): Promise<CrawledPage[]>;
+  /** The text of some pages, in order. */
+  passagesOf(pageIds: readonly string[]): Promise<CrawledPiece[]>;
   /** The hosts of an origin. */
   hostsOf(projectId: string, origin: CrawledOrigin, tx?: Tx): Promise<string[]>;
 }
@@ -112,6 +117,11 @@ export function createCrawledPages(store: Store, system: Pick<System, 'now' | 'i
       const pages = store.db.selectFrom('crawled_pages').selectAll().where('project_id', '=', projectId).where('origin', '=', origin);
       const wanted = host === undefined ? pages : pages.where('host', '=', host);
       return wanted.orderBy('host').orderBy('url').limit(limit).execute();
+    },
+
+    async passagesOf(pageIds) {
+      const pieces = store.db.selectFrom('crawled_passages').select(['page_id', 'kind', 'heading', 'text']);
+      return pieces.where('page_id', 'in', idsIn(pageIds)).orderBy('page_id').orderBy('position').execute();
     },
 
     async hostsOf(projectId, origin, tx) {
