@@ -1,14 +1,13 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
+import type { ResearchServices } from '../research/index.ts';
 import { checkRankings, requestCheck, scheduledChecks, startDue } from './check.ts';
 import { listRankings } from './list.ts';
 import { rankingOverview } from './overview.ts';
 import type { Rankings } from './rankings.ts';
-import { providersFrom } from './providers.ts';
 import { removeTracked, thinHistory } from './removal.ts';
 import { createChecking } from './run.ts';
-import type { RankingSearch } from './serving.ts';
 import { trackKeywords, untrackKeyword } from './track.ts';
 
 export interface RankingServices {
@@ -18,11 +17,10 @@ export interface RankingServices {
 /** Checks at once in one process, each of another project as a rule. */
 const checkSlots = 2;
 
-export const openRankings: Door<AccountServices, RankingServices> = ({ store, system, queue }, { jobs, projects, integrations }) => {
-  const search: RankingSearch = {
-    providersOf: providersFrom(system, integrations),
-    ask: (_project, provider, question, options) => provider.search(question, options),
-  };
+export const openRankings: Door<AccountServices & ResearchServices, RankingServices> = (
+  { store, system, queue },
+  { jobs, projects, results: search },
+) => {
   const needs = { store, system, projects, jobs, providersOf: search.providersOf };
   const schedule = createSchedule(
     { store, system, queue, projects },
