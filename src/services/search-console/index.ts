@@ -1,5 +1,6 @@
 import type { SearchQuestion, SearchReport } from '../../../schema/search-console.ts';
-import type { Imported, NewSearchImport } from '../../../schema/search-import.ts';
+import type { Imported, LocalNewSearchImport, NewSearchImport } from '../../../schema/search-import.ts';
+import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createImporter } from './import/import.ts';
@@ -13,15 +14,18 @@ export interface SearchConsoleServices {
     /** Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`. */
     query(question: SearchQuestion): Promise<SearchReport>;
     /** Throws `unreadable_source`, `filtered_export`, `other_property`, `payload_too_large`, `invalid_input`, `not_found`, `project_required`. */
-    import(given: NewSearchImport): Promise<Imported>;
+    import(given: NewSearchImport | LocalNewSearchImport, caller?: Pick<Caller, 'files'>): Promise<Imported>;
   };
 }
 
-export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = ({ store, system }, { projects }) => {
+export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = ({ store, system, config }, { projects }) => {
   const search = createSearchStore({ store, system });
   return {
     services: {
-      searchConsole: { query: createReports({ store, system, search, projects }), import: createImporter({ store, search, projects }) },
+      searchConsole: {
+        query: createReports({ store, system, search, projects }),
+        import: createImporter({ store, system, config, search, projects }),
+      },
     },
     removeProject: removeSearch,
     retention: () => [searchRetention(system)],
