@@ -10,6 +10,7 @@ To gather keywords on one subject: topics_create, topics_add_keywords, topics_ge
 To correct an article: articles_get, articles_claims → articles_update → articles_publish → articles_get with include [] until its publications are current.
 To see what is wrong with a site: audit_start → jobs_get with waitSeconds → audit_get, with view issues for what to mend first.
 To learn what competitors publish: competitors_add, content_radar_check → jobs_get with waitSeconds → content_radar_list.
+To learn from Search Console: search_console_import (or sync) → search_console_query with view quick_wins, then decay.
 To follow rankings: rankings_track (once per keyword) → rankings_check → jobs_get with waitSeconds → rankings_list.
 To see what is published, how old and how linked it is and what competes: posts_refresh → jobs_get with waitSeconds → posts_list.
 Nothing is invented: every claim of an article is held against the source it cites, and what no source says is absent or null. If articles_create answers insufficient_sources, name the documents in sources or add some on the subject.

@@ -23,7 +23,7 @@ const languages =
 
 const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim();
 
-/** The names of all countries in a language, with their codes: some 3 ms a language at first. */
+/** The names of all countries in a language, with their codes. At first a language takes 1 to 4 ms, and the very first 30. */
 const namesOf = remembered((language) => {
   const styles = (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style }));
   return new Map(codes.flatMap(([two, three]) => styles.map((style) => [plain(style.of(two) ?? two), three.toLowerCase()] as const)));
