@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countriesNamed } from '../../../src/services/search-console/import/countries.ts';
+import { readExport } from '../../../src/services/search-console/import/export.ts';
 import { countOf, decimalOf } from '../../../src/services/search-console/import/numbers.ts';
 import { cellsOf } from '../../../src/services/search-console/import/table.ts';
 import type { Imported } from '../../../schema/search-import.ts';
@@ -105,12 +106,17 @@ test('decay is suggested only where two periods are held side by side', async ()
   expect(await next('2026-04-05', '2026-04-08')).toContain('view: decay, since: 2026-04-05, until: 2026-04-08');
 });
 
+test('the days of the other period stand at their own dates', async () => {
+  const { tables } = await readExport(comparison(lastDays, 'Compare'), {}, () => Promise.resolve());
+  expect(tables.day!.previous!.map(({ keys }) => keys[0])).toEqual(['2026-04-01', '2026-04-02']);
+});
+
 test('a zip of a folder is read, with the shadows that macOS packs beside its files', async () => {
   const { give } = await start();
   const bytes = zipped({
     'export/Queries.csv': `${headings}\npumps,1,2,50%,3\n`,
-    '__MACOSX/export/._Queries.csv': '\0\u0005\u0016\u0007 Mac OS X',
-    'export/._Queries.csv': '\0\u0005\u0016\u0007 Mac OS X',
+    '__MACOSX/export/._Queries.csv': '\0\u0005\u0016\u0007 Mac OS X\nATTR\n',
+    'export/._Queries.csv': '\0\u0005\u0016\u0007 Mac OS X\nATTR\n',
   });
   expect((await give(bytes, april)).tables).toMatchObject([{ table: 'query', rows: 1 }]);
 });
