@@ -11,17 +11,18 @@ const Why = z.record(z.string(), z.string()).describe('Why something is null, by
 
 export const SearchQuestion = z.strictObject({
   view: z.enum(searchViews).optional().describe('Default rows.'),
-  dimensions: z.array(z.enum(searchDimensions)).max(3).optional().describe('Default query.'),
-  since: Day.optional().describe('Default 28 days.'),
-  until: Day.optional().describe('Default the last held.'),
+  dimensions: z.array(z.enum(searchDimensions)).max(20).optional().describe('Default query.'),
+  since: Day.optional().describe('28 days.'),
+  until: Day.optional().describe('Latest.'),
   compare: z.enum(searchComparisons).optional().describe('With.'),
-  query: z.string().min(1).max(500).optional().describe('Is or has this.'),
-  page: z.string().min(1).max(2000).optional().describe('Likewise.'),
-  country: z.string().max(3).optional().describe('Like deu.'),
-  device: z.string().max(20).optional().describe('Like mobile.'),
-  sort: z.enum(searchSorts).optional().describe('Rows only.'),
+  query: z.string().min(1).max(500).optional().describe('Has.'),
+  page: z.string().min(1).max(2000).optional().describe('Has.'),
+  country: z.string().max(100).optional().describe('Like deu.'),
+  device: z.string().max(100).optional().describe('Like mobile.'),
+  sort: z.enum(searchSorts).optional().describe('Of rows.'),
   projectId: ProjectId,
-  ...Paging,
+  limit: Paging.limit.describe('Default 20.'),
+  cursor: Paging.cursor.describe('nextCursor.'),
 });
 
 const Figures = z.object({

@@ -10,10 +10,15 @@ export const NewSearchImport = z.strictObject({
   base64: z.string().max(maxBase64Length).describe('The zip, or one CSV.'),
   since: Day.optional().describe('Without days.'),
   until: Day.optional().describe('Likewise.'),
-  previousSince: Day.optional().describe('Of a comparison.'),
+  previousSince: Day.optional().describe('Of a comparison. Default just before.'),
   previousUntil: Day.optional().describe('Likewise.'),
   property: z.string().max(2000).optional().describe("Default the project's."),
   projectId: ProjectId,
+});
+
+/** What a caller on this machine says, if its user named folders. */
+export const LocalNewSearchImport = NewSearchImport.omit({ base64: true }).extend({
+  path: z.string().min(1).max(4000).describe('The zip, or one CSV, below the folders the user named.'),
 });
 
 const Span = z.object({ since: Day.describe('First day.'), until: Day.describe('Last day.') });
@@ -22,7 +27,9 @@ export const Imported = z
   .object({
     property: z.string().describe('The property of Search Console it is kept for.'),
     period: Span.describe('What it covers.'),
-    comparison: Span.nullable().describe('The other period of a comparison.'),
+    comparison: Span.extend({ assumed: z.boolean().describe('True where nothing says it: the days just before, as many.') })
+      .nullable()
+      .describe('The other period of a comparison.'),
     tables: z
       .array(
         z.object({
@@ -39,4 +46,5 @@ export const Imported = z
   .describe('An import.');
 
 export type NewSearchImport = z.infer<typeof NewSearchImport>;
+export type LocalNewSearchImport = z.infer<typeof LocalNewSearchImport>;
 export type Imported = z.infer<typeof Imported>;

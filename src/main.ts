@@ -60,7 +60,7 @@ function addServingCommands(program: Command): void {
 
   command(program, 'stdio', 'serve MCP on stdin and stdout for one agent client, and do the work that is due')
     .option('--read-only', 'offer only operations that read, and none that shows a secret')
-    .option('--files <folder>', 'let the client add files below this folder to the knowledge base; may be repeated', repeated)
+    .option('--files <folder>', 'let the client add files below this folder, documents and exports; may be repeated', repeated)
     .action(async (_options, self: Command) => (await import('./commands/stdio.ts')).stdio(self.optsWithGlobals()));
 
   command(program, 'listen', 'receive webhooks here, verify and print them, and rehearse failures')
@@ -123,7 +123,7 @@ function addSetUpCommands(program: Command): void {
 
   command(program, 'config', 'print a working MCP configuration for an agent client')
     .argument('<client>', 'claude-desktop, claude-code, cursor, vscode, windsurf, zed or generic')
-    .option('--files <folder>', 'let it add files below this folder to the knowledge base; may be repeated', repeated)
+    .option('--files <folder>', 'let it add files below this folder, documents and exports; may be repeated', repeated)
     .option('--http', 'connect over HTTP to a running serve instead of starting a process')
     .option('--json', 'print the configuration alone')
     .action(async (client: string, _options, self: Command) =>

@@ -12,7 +12,7 @@ To plan a subject: topics_create → topics_research → jobs_get with waitSecon
 To correct an article: articles_get, articles_claims → articles_update → articles_publish → articles_get with include [] until its publications are current.
 To see what is wrong with a site: audit_start → jobs_get with waitSeconds → audit_get, with view issues for what to mend first.
 To learn what competitors publish: competitors_add, content_radar_check → jobs_get with waitSeconds → content_radar_list.
-To learn what Google shows: search_console_sync → jobs_get with waitSeconds → search_console_query, with view quick_wins for what is near; without Google connected, search_console_import first.
+To learn what Google shows: search_console_sync → jobs_get with waitSeconds, or search_console_import → search_console_query with view quick_wins, then decay.
 To follow rankings: rankings_track (once per keyword) → rankings_check → jobs_get with waitSeconds → rankings_list.
 To see what is published, how old and how linked it is and what competes: posts_refresh → jobs_get with waitSeconds → posts_list.
 Nothing is invented: every claim of an article is held against the source it cites, and what no source says is absent or null. If articles_create answers insufficient_sources, name the documents in sources or add some on the subject.

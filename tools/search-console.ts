@@ -1,5 +1,5 @@
 import { SearchQuestion, SearchReport } from '../schema/search-console.ts';
-import { Imported, NewSearchImport } from '../schema/search-import.ts';
+import { Imported, LocalNewSearchImport, NewSearchImport } from '../schema/search-import.ts';
 import { SearchSyncJob, SearchSyncRequest } from '../schema/search-sync.ts';
 import { operation } from './operation.ts';
 
@@ -21,8 +21,7 @@ export const searchConsole = [
       'prices_missing',
     ],
     title: 'Ask Search Console',
-    description:
-      'Shows what Google shows of the site, as synced or imported: clicks, positions, and what they say. Use it to find what to write, with articles_create, or refresh.',
+    description: 'Reads clicks and positions, synced or imported. Use it to find work for articles_create.',
     input: SearchQuestion,
     output: SearchReport,
     example: {
@@ -40,7 +39,7 @@ export const searchConsole = [
             impressions: 2140,
             ctr: 0.0056,
             position: 9.3,
-            reason: '2140 impressions at position 9.3; at position 5 it would have some 120 clicks, 108 more.',
+            reason: 'At position 5 it would have some 154 clicks, not 12.',
           },
         ],
         nextCursor: null,
@@ -59,9 +58,11 @@ export const searchConsole = [
     maxBodyBytes: 8 * 1024 * 1024,
     errors: ['unreadable_source', 'filtered_export', 'other_property', 'payload_too_large', 'not_found', 'project_required', 'conflict'],
     title: 'Import from Search Console',
-    description: 'Keeps an exported performance report. Use it before search_console_query.',
+    description:
+      'Keeps an exported performance report. Use it before search_console_query. Base64 of a large zip is long: stdio with --files takes a path.',
     input: NewSearchImport,
     output: Imported,
+    local: { input: LocalNewSearchImport, output: Imported },
     example: {
       input: {
         base64: 'VG9wIHF1ZXJpZXMsQ2xpY2tzLEltcHJlc3Npb25zLENUUixQb3NpdGlvbgpwb29sIHNpemUsMTIsMjE0MCwwLjU2JSw5LjMK',
@@ -78,7 +79,7 @@ export const searchConsole = [
         next: ['search_console_query { view: quick_wins, since: 2026-04-03, until: 2026-04-30 }'],
       },
     },
-    handle: ({ searchConsole: reports }, input) => reports.import(input),
+    handle: ({ searchConsole: reports }, input, caller) => reports.import(input, caller),
   }),
   operation({
     name: 'search_console_sync',

@@ -1,6 +1,7 @@
 import type { LocalCreatedKnowledge, LocalNewKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
 import { toAppError } from '../../errors.ts';
-import { readFiles, type Readable } from './files.ts';
+import type { Readable } from '../common/local-files.ts';
+import { readFiles } from './files.ts';
 import { refusal } from './source.ts';
 
 const maxNamed = 1000;

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { parseUrl } from '../../net/parse-url.ts';
 import type { System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
+import { bytesOfBase64 } from '../common/base64.ts';
 import { fetchPage, maxFileBytes } from './fetch.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
@@ -76,8 +77,8 @@ function addressOf(url: string): string {
 }
 
 function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' | 'content' | 'charset'> {
-  const content = Buffer.from(base64, 'base64');
-  if (!isWhole(base64, content.length)) {
+  const content = bytesOfBase64(base64);
+  if (!content) {
     const hint = 'Encode the bytes of the file alone, without data:…;base64, before them.';
     throw refusal('base64', 'base64 holds characters that are not of it.', 'invalid_base64', hint);
   }
@@ -95,23 +96,6 @@ function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' 
     throw new AppError('unreadable_source', detail, { hint: 'Name what it is, or send the other file.' });
   }
   return { kind, content, charset };
-}
-
-/** The decoder skips characters that are not base64, so too few bytes mean a broken text. White space may separate its lines. */
-function isWhole(base64: string, bytes: number): boolean {
-  const characters = base64.length - (/\s/.test(base64.slice(0, 200)) ? whiteSpaceIn(base64) : 0);
-  const padding = /=*\s*$/.exec(base64.slice(-4))![0].replaceAll(/\s/g, '').length;
-  return bytes === Math.floor(((characters - padding) * 3) / 4) && bytes > 0;
-}
-
-/** Counted one by one: a list of them would hold the event loop ten times as long. */
-function whiteSpaceIn(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) count++;
-  }
-  return count;
 }
 
 export function refusal(field: string, detail: string, code: string, hint?: string): AppError {

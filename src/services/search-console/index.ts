@@ -1,6 +1,7 @@
 import type { SearchQuestion, SearchReport } from '../../../schema/search-console.ts';
-import type { Imported, NewSearchImport } from '../../../schema/search-import.ts';
+import type { Imported, LocalNewSearchImport, NewSearchImport } from '../../../schema/search-import.ts';
 import type { SearchSyncJob, SearchSyncRequest } from '../../../schema/search-sync.ts';
+import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
@@ -23,7 +24,7 @@ export interface SearchConsoleServices {
      */
     query(question: SearchQuestion): Promise<SearchReport>;
     /** Throws `unreadable_source`, `filtered_export`, `other_property`, `payload_too_large`, `invalid_input`, `not_found`, `project_required`. */
-    import(given: NewSearchImport): Promise<Imported>;
+    import(given: NewSearchImport | LocalNewSearchImport, caller?: Pick<Caller, 'files'>): Promise<Imported>;
     /** By a job. Throws `integration_required`, `invalid_input`, `conflict` while one runs, `not_found`, `project_required`. */
     sync(request: SearchSyncRequest): Promise<SearchSyncJob>;
   };
@@ -33,7 +34,7 @@ export interface SearchConsoleServices {
 const syncSlots = 2;
 
 export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (foundation, before) => {
-  const { store, system, queue } = foundation;
+  const { store, system, queue, config } = foundation;
   const { projects, integrations, jobs } = before;
   const search = createSearchStore({ store, system });
   const google = createGoogle(system, integrations);
@@ -46,7 +47,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
     services: {
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
-        import: createImporter({ store, search, projects }),
+        import: createImporter({ store, system, config, search, projects }),
         sync: (request) => requestSync(needs, request),
       },
     },

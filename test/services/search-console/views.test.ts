@@ -35,7 +35,7 @@ describe('quick wins', () => {
     );
     expect(namesIn(report)).toEqual(['at 15', 'at 9']);
     expect(report.count).toBe(2);
-    expect(report.data![1]!.reason).toBe('2800 impressions at position 9; at position 5 it would have some 202 clicks, not 0.');
+    expect(report.data![1]!.reason).toBe('At position 5 it would have some 202 clicks, not 0.');
     expect(report.basis).toBe('Positions 8 to 20 with 85 impressions or more; clicks at position 5 by the curve of SISTRIX (2020).');
   });
 

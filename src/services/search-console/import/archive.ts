@@ -31,11 +31,14 @@ export async function filesOf(bytes: Buffer): Promise<ExportFile[]> {
   return files;
 }
 
+/** macOS packs a shadow beside every file. */
+const isTable = (name: string): boolean => /\.(?:csv|tsv|txt)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
+
 async function* unpacked(bytes: Buffer): AsyncGenerator<{ name: string; bytes: Buffer }> {
   try {
     const zip = await fromBufferPromise(bytes, { validateEntrySizes: true });
     for await (const entry of zip.eachEntry()) {
-      if (/\.(?:csv|tsv|txt)$/i.test(entry.fileName)) yield { name: entry.fileName, bytes: await unpackedEntry(zip, entry) };
+      if (isTable(entry.fileName)) yield { name: entry.fileName, bytes: await unpackedEntry(zip, entry) };
     }
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;

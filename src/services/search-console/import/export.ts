@@ -1,8 +1,10 @@
 import { AppError } from '../../../errors.ts';
+import { comparedWith } from '../reports/periods.ts';
+import { dayNumber, moved } from '../store/dates.ts';
 import type { GroupedBy, Import, ImportedTable, Period } from '../store/types.ts';
 import { filesOf, unreadable } from './archive.ts';
 import { cellsOf, tableOf, type Table } from './table.ts';
-import { isWeb } from './words.ts';
+import { isWeb, namesOtherDays } from './words.ts';
 
 /** What the caller says of the periods, for tables that do not. */
 export interface Said {
@@ -13,24 +15,38 @@ export interface Said {
 }
 
 export interface Export extends Import {
+  /** Whether the other period of the comparison is only taken to be the days just before. */
+  isAssumed: boolean;
   pages: readonly string[];
   unknownCountries: readonly string[];
 }
 
 /** An export of Search Console, whatever its language. Throws `unreadable_source`, `payload_too_large`, `filtered_export`, `invalid_input`. */
-export async function readExport(bytes: Buffer, said: Said): Promise<Export> {
+export async function readExport(bytes: Buffer, said: Said, turn: () => Promise<void>): Promise<Export> {
   const files = await filesOf(bytes);
   const tables: Table[] = [];
+  const words: string[] = [];
   for (const file of files) {
     const cells = await cellsOf(file);
-    if (isFilters(cells)) requireWhole(cells);
-    else tables.push(...([tableOf(file.name, cells)].filter(Boolean) as Table[]));
+    if (isFilters(cells)) {
+      requireWhole(cells);
+      words.push(...cells.slice(1).map(([, value]) => value!));
+      continue;
+    }
+    const table = await tableOf(file.name, cells, turn);
+    if (table) tables.push(table);
   }
   const kept = oneOfEach(tables);
   if (kept.size === 0) throw unreadable('The file holds no rows of a table of Search Console.');
-  const compares = [...kept.values()].some(({ previous }) => previous);
+  const day = kept.get('day');
+  const period = periodOf(day, said);
+  const compared = [...kept.values()].find(({ previous }) => previous)?.compared;
+  const other = compared === undefined ? undefined : otherPeriod(period, day, said, [compared, ...words].join(', '));
+  if (day && other) kept.set('day', atTheirDays(day, period, other));
   return {
-    ...periodsOf(kept.get('day'), compares, said),
+    period,
+    ...(other && { comparison: { since: other.since, until: other.until } }),
+    isAssumed: other?.isAssumed ?? false,
     tables: Object.fromEntries([...kept].map(([kind, table]) => [kind, imported(table)])),
     pages: kept.get('page')?.rows.map(({ keys }) => keys[0]!) ?? [],
     unknownCountries: kept.get('country')?.unknown ?? [],
@@ -62,21 +78,43 @@ function oneOfEach(tables: readonly Table[]): Map<GroupedBy, Table> {
   return kept;
 }
 
-function periodsOf(days: Table | undefined, compares: boolean, said: Said): Pick<Import, 'period' | 'comparison'> {
-  const period =
-    spanOf(days?.rows) ?? saidPeriod(said, 'since', 'until', 'The export has no table of days, so it does not say its period.');
-  if ((said.since ?? period.since) !== period.since || (said.until ?? period.until) !== period.until) {
-    throw invalid('since', `The export covers ${period.since} to ${period.until}, by its table of days.`, 'other_period');
+function periodOf(days: Table | undefined, said: Said): Period {
+  const told = spanOf(days?.rows);
+  if (!told) return saidPeriod(said, 'since', 'until', 'The export has no table of days, so it does not say its period.');
+  requireSame(told, said.since, said.until, 'since');
+  return told;
+}
+
+/** The days that the export tells, else those that the caller says, else as many just before, unless the export's words speak against that. */
+function otherPeriod(period: Period, days: Table | undefined, said: Said, words: string): Period & { isAssumed: boolean } {
+  if (days && !hasOneDate(days)) {
+    const told = spanOf(days.previous)!;
+    requireSame(told, said.previousSince, said.previousUntil, 'previousSince');
+    return { ...told, isAssumed: false };
   }
-  if (!compares) return { period };
-  const other = spanOf(days?.previous);
-  const told = other && other.since !== period.since ? other : undefined;
-  return {
-    period,
-    comparison:
-      told ??
-      saidPeriod(said, 'previousSince', 'previousUntil', 'The export compares two periods, and does not say the days of the other.'),
-  };
+  if (said.previousSince === undefined && said.previousUntil === undefined && !namesOtherDays(words)) {
+    return { ...comparedWith(period, 'previous'), isAssumed: true };
+  }
+  const why = `The export compares two periods (${words.slice(0, 200)}), and does not say the days of the other.`;
+  return { ...saidPeriod(said, 'previousSince', 'previousUntil', why), isAssumed: false };
+}
+
+/** Whether the table has one column of dates for both periods: the dates are then those of the first. */
+function hasOneDate({ rows, previous = [] }: Table): boolean {
+  const dates = new Set(rows.map(({ keys }) => keys[0]));
+  return previous.filter(({ keys }) => dates.has(keys[0]!)).length * 2 >= previous.length;
+}
+
+/** Day by day beside those of the period. */
+function atTheirDays(days: Table, period: Period, other: Period): Table {
+  if (!days.previous || !hasOneDate(days)) return days;
+  const apart = dayNumber(other.since) - dayNumber(period.since);
+  return { ...days, previous: days.previous.map((row) => ({ ...row, keys: [moved(row.keys[0]!, apart)] })) };
+}
+
+function requireSame(told: Period, since: string | undefined, until: string | undefined, field: string): void {
+  if ((since ?? told.since) === told.since && (until ?? told.until) === told.until) return;
+  throw invalid(field, `The export covers ${told.since} to ${told.until}, by its table of days.`, 'other_period');
 }
 
 function spanOf(rows: Table['rows'] | undefined): Period | undefined {

@@ -1,12 +1,13 @@
-/** Any language's digits to ours, without spaces, marks of direction and percent signs. */
+/** Any language's digits to ours, without spaces, marks of direction and percent signs; a dash stands for nothing. */
 function plain(text: string): string {
-  return text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.codePointAt(0)! & 0xf)).replaceAll(/[\s%٪\u200E\u200F'’]/g, '');
+  const digits = text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.codePointAt(0)! & 0xf)).replaceAll(/[\s%٪\u200E\u200F'’]/g, '');
+  return /^[-–—]?$/.test(digits) ? '0' : digits;
 }
 
-/** A whole number, however its thousands are parted; null for what is none. */
+/** A whole number, however its thousands are parted (India parts by two digits before the last three); null for what is none. */
 export function countOf(text: string): number | null {
   const digits = plain(text);
-  if (!/^(?:\d{1,15}|\d{1,3}(?:[.,٬]\d{2,3})+)$/.test(digits)) return null;
+  if (!/^(?:\d{1,15}|\d{1,3}([.,٬])(?:\d{2,3}\1){0,4}\d{3})$/.test(digits)) return null;
   return Number(digits.replaceAll(/[.,٬]/g, ''));
 }
 

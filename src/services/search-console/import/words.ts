@@ -20,6 +20,12 @@ export const isAppearance = (heading: string): boolean =>
     heading,
   );
 
+/** Whether words of a comparison, in any language, may mean other days than those just before: they name a year, or days. */
+export const namesOtherDays = (words: string): boolean =>
+  /\d[./-]\d|(?:19|20)\d\d|year|jahr|année|\ban\b|año|anno|\bano\b|jaar|\brok|roč|год|рік|рок|yıl|年|년|(?<!\p{L})år|vuo|\bév|έτος|έτους|שנה|سنة|عام|ปี|tahun|năm|वर्ष/iu.test(
+    words,
+  );
+
 /** Whether it is the search type web, the only one of which figures are kept. */
 export const isWeb = (value: string): boolean =>
   /^(?:web|webb|www|ウェブ|웹|网页|网络|網頁|網路|веб|в интернете|интернет|ιστός|الويب|ويب|אינטרנט|רשת|เว็บ|वेब|sieć|internet|verkko|nettet|nett|weben|web'de|tìm kiếm trên web)$/iu.test(

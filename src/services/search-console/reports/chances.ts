@@ -15,8 +15,8 @@ export async function quickWins(asked: Asked): Promise<Listed> {
       if (position < quickFrom || position > quickTo || impressions < many) return null;
       return Math.max(0, impressions * curve.at(quickTarget) - clicks);
     },
-    reason: ({ clicks, impressions }, position) =>
-      `${impressions} impressions at position ${rounded(position, 1)}; at position ${quickTarget} it would have some ${Math.round(impressions * curve.at(quickTarget))} clicks, not ${clicks}.`,
+    reason: ({ clicks, impressions }) =>
+      `At position ${quickTarget} it would have some ${Math.round(impressions * curve.at(quickTarget))} clicks, not ${clicks}.`,
   }));
 }
 

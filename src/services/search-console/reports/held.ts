@@ -45,7 +45,7 @@ export function heldImport({ store }: Given, property: Property, held: HeldImpor
   return {
     source: 'import',
     period: which === 'rows' ? held.period : held.comparison!,
-    has: (table) => held.tables[table] !== undefined,
+    has: (table) => (which === 'rows' ? held.tables[table] !== undefined : held.tables[table]?.compares === true),
     isWhole: (table) => held.tables[table]?.isWhole === true,
     async tally(table, toKey) {
       const row = await store.db

@@ -37,7 +37,7 @@ export async function sourceFor(
   const imports = await search.imports(property);
   const meant = importFor(question, imports);
   if (!meant) throw notHeld(question, days, imports);
-  return { now: heldImport(given, property, meant, 'rows'), ...importedBefore(given, property, meant, imports, compare) };
+  return { now: heldImport(given, property, meant, 'rows'), ...importedBefore(given, property, meant, table, imports, compare) };
 }
 
 /** The export's own comparison, else an import of the period that is compared with. */
@@ -45,11 +45,13 @@ function importedBefore(
   given: Given,
   property: Property,
   meant: HeldImport,
+  table: GroupedBy,
   imports: readonly HeldImport[],
   compare: Compare,
 ): Pick<Source, 'before' | 'comparison'> {
   if (compare === 'none') return { before: null, comparison: null };
-  if (meant.comparison) return { before: heldImport(given, property, meant, 'previous_rows'), comparison: meant.comparison };
+  if (meant.comparison && meant.tables[table]?.compares)
+    return { before: heldImport(given, property, meant, 'previous_rows'), comparison: meant.comparison };
   const comparison = comparedWith(meant.period, compare);
   const other = importFor(comparison, imports);
   return { before: other ? heldImport(given, property, other, 'rows') : null, comparison };

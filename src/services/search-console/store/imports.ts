@@ -39,8 +39,8 @@ export function createImports({ store, system }: { store: Store; system: Pick<Sy
           row_count: rows.length,
           is_whole: isWhole ? 1 : 0,
           rows: await keyed(table, rows),
-          previous_first: comparison?.since ?? null,
-          previous_last: comparison?.until ?? null,
+          previous_first: (previous && comparison?.since) ?? null,
+          previous_last: (previous && comparison?.until) ?? null,
           previous_rows: previous ? await keyed(table, previous) : null,
         });
       }
@@ -91,7 +91,10 @@ function toHeld(tables: readonly Listed[]): HeldImport {
     period: { since, until },
     comparison: compared ? { since: compared.previous_first!, until: compared.previous_last! } : null,
     tables: Object.fromEntries(
-      tables.map(({ grouped_by, row_count, is_whole }) => [grouped_by, { rows: row_count, isWhole: is_whole === 1 }]),
+      tables.map(({ grouped_by, row_count, is_whole, previous_first }) => [
+        grouped_by,
+        { rows: row_count, isWhole: is_whole === 1, compares: previous_first !== null },
+      ]),
     ),
     importedAt: imported_at,
   };

@@ -66,7 +66,7 @@ export interface Import {
 export interface HeldImport {
   period: Period;
   comparison: Period | null;
-  tables: Partial<Record<GroupedBy, { rows: number; isWhole: boolean }>>;
+  tables: Partial<Record<GroupedBy, { rows: number; isWhole: boolean; compares: boolean }>>;
   /** Milliseconds. */
   importedAt: number;
 }
