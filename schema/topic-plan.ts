@@ -7,12 +7,8 @@ const intentLabels = ['informational', 'commercial', 'transactional', 'navigatio
 const suggestSources = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
 
 export const TopicResearch = z.strictObject({
-  id: idOf('top').describe('The topic (top_…).'),
-  sources: z
-    .array(z.enum(suggestSources))
-    .max(suggestSources.length)
-    .optional()
-    .describe('Who completes what is typed. Default wikipedia, duckduckgo.'),
+  id: idOf('top').describe('The topic.'),
+  sources: z.array(z.enum(suggestSources)).optional().describe('Default wikipedia, duckduckgo.'),
 });
 
 export const TopicResearchJob = z.object({

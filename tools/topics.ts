@@ -134,7 +134,7 @@ export const topics = [
     errors: ['conflict'],
     title: 'Research a topic',
     description:
-      'Finds keywords around a topic by a job, groups them and plans its pages. Use it after topics_create; then jobs_get, and topics_get with view plan.',
+      'Finds keywords, groups them and plans pages by a job. Use it after topics_create; then jobs_get, topics_get with view plan.',
     input: TopicResearch,
     output: TopicResearchJob,
     example: {

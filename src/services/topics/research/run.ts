@@ -39,7 +39,13 @@ export function startResearch({ store, jobs }: Pick<Needs, 'store' | 'jobs'>, { 
       });
     }
     const projectId = topic.project_id;
-    const job = { kind: researchTopic, projectId, resourceType: 'topic', resourceId: id, state: { sources } };
+    const job = {
+      kind: researchTopic,
+      projectId,
+      resourceType: 'topic',
+      resourceId: id,
+      state: { sources: sources && [...new Set(sources)] },
+    };
     const jobId = await jobs.create(tx, job);
     await tx.updateTable('topics').set({ research_job_id: jobId }).where('id', '=', id).execute();
     return { topicId: id, projectId, jobId, status: 'queued' };
