@@ -1027,3 +1027,19 @@ CREATE INDEX prompts_by_project on prompts (project_id, id);
 CREATE INDEX prompts_by_topic on prompts (topic_id, id) where topic_id is not null;
 
 CREATE INDEX articles_by_topic on articles (topic_id, created_at, id) where topic_id is not null;
+
+CREATE TABLE keyword_metrics (
+  country text not null,
+  language text not null,
+  -- In lower case.
+  keyword text not null,
+  provider text not null,
+  -- As JSON; null where it has none.
+  figures text,
+  -- Why it has none.
+  why text,
+  checked_at integer not null,
+  primary key (country, language, keyword)
+) strict, without rowid;
+
+CREATE INDEX keyword_metrics_by_age on keyword_metrics (checked_at);
