@@ -8,7 +8,7 @@ const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a tim
 export const SlotStatus = z.enum(['planned', 'writing', 'ready', 'published', 'failed', 'missed']);
 
 /** What a slot holds for its article. */
-const { keyword, title, articleType, targetWordCount, writer, instructions } = articleFields;
+const { keyword, title, articleType, targetWordCount, writer, instructions, topicId } = articleFields;
 
 const NewSlot = z.strictObject({
   date: CalendarDay.describe("YYYY-MM-DD in the project's time zone; today or later."),
@@ -19,6 +19,7 @@ const NewSlot = z.strictObject({
   targetWordCount,
   writer,
   instructions,
+  topicId,
 });
 
 /** Slots that one call may plan. */
@@ -70,6 +71,7 @@ export const CalendarSlot = z.object({
     .string()
     .nullable()
     .describe('For the writer. A list cuts them at 200 characters, with an ellipsis; calendar_update answers all.'),
+  topicId: z.string().nullable().describe('The topic that its article is to belong to.'),
   articleId: z.string().nullable().describe('Its article (art_…), once it is begun; null again if that was deleted.'),
   lateBy: z
     .number()

@@ -20,6 +20,7 @@ import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SearchReport, SearchRow } from './search-console.ts';
+import { SearchSyncJob } from './search-sync.ts';
 import { Ranking, RankingCheckJob, TrackedKeywords } from './rankings.ts';
 import { AddedKeywords, AddedPrompts, AddedTopic, DeletedTopic, Prompt, Topic, TopicRow } from './topics.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
@@ -71,6 +72,7 @@ export const nouns = {
   RadarSource,
   Ranking,
   RankingCheckJob,
+  SearchSyncJob,
   Recommendations,
   RefreshingKnowledge,
   RefreshingPosts,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SimilarPiece } from './calendar.ts';
 import { ProjectId, Timestamp } from './common.ts';
-import { Covering } from './topics.ts';
+import { Covering } from './topic-plan.ts';
 
 export const maxSearchedKeywords = 100;
 

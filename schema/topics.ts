@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { SimilarPiece, SlotStatus } from './calendar.ts';
+import { SimilarPiece } from './calendar.ts';
 import { Deleted, idOf, listOf, Paging, ProjectId, Refused, Timestamp } from './common.ts';
+import { Covering, Intent, Researched, TopicPlan } from './topic-plan.ts';
 
 export const TopicId = idOf('top').describe('The topic (top_…).');
 
@@ -39,7 +40,7 @@ export const NewTopicPrompts = z.strictObject({
 
 export const TopicQuestion = z.strictObject({
   id: TopicId,
-  view: z.enum(['summary', 'keywords']).optional().describe('Default summary.'),
+  view: z.enum(['summary', 'keywords', 'plan']).optional().describe('Default summary.'),
   ...Paging,
 });
 
@@ -50,21 +51,17 @@ export const TopicRow = z.object({
   pillarKeyword: z.string().describe('What its main page is for.'),
   keywordCount: z.number().int().describe('Its keywords.'),
   promptCount: z.number().int().describe('Its prompts.'),
+  ...Researched,
   createdAt: Timestamp.describe('When it was made.'),
   updatedAt: Timestamp.describe('When it last changed.'),
-});
-
-export const Covering = z.object({
-  type: z.enum(['slot', 'article', 'post']).describe('A slot of the calendar, an article, or a page of the site.'),
-  id: z.string().describe('Its id; of a page its address.'),
-  status: SlotStatus.describe('How far it is.'),
-  date: z.string().nullable().describe('Of a slot.'),
-  title: z.string().nullable().describe('Its title.'),
 });
 
 const TopicKeyword = z.object({
   id: z.string().describe('The keyword (kw_…).'),
   keyword: z.string().describe('As it was first given.'),
+  source: z.enum(['given', 'research']).describe('Who added it.'),
+  intent: Intent,
+  cluster: z.string().nullable().describe("The keyword of the plan's page that it belongs to; null where there is none."),
   coveredBy: Covering.nullable().describe('What is for the same keyword: planned, being written, ready or published.'),
   near: z.array(SimilarPiece).optional().describe('What is near to it, the nearest first. Left out where nothing is.'),
 });
@@ -78,6 +75,10 @@ export const Topic = TopicRow.extend({
     })
     .describe('Of its keywords; computed now.'),
   keywords: z.array(TopicKeyword).optional().describe('With view keywords, a page of them.'),
+  clusters: z
+    .array(z.object({ label: z.string(), keywordCount: z.number().int() }))
+    .describe('The twenty largest groups of keywords that one page can be for, as last researched.'),
+  plan: TopicPlan.nullable().optional().describe('With view plan; null until topics_research has ended.'),
   nextCursor: z.string().nullable().describe('Of what view shows; null on its last page.'),
 });
 
@@ -121,7 +122,6 @@ export type TopicQuestion = z.output<typeof TopicQuestion>;
 export type TopicRow = z.infer<typeof TopicRow>;
 export type Topic = z.infer<typeof Topic>;
 export type TopicKeyword = z.infer<typeof TopicKeyword>;
-export type Covering = z.infer<typeof Covering>;
 export type AddedTopic = z.infer<typeof AddedTopic>;
 export type AddedKeywords = z.infer<typeof AddedKeywords>;
 export type Prompt = z.infer<typeof Prompt>;

@@ -15,6 +15,7 @@ const planned: z.input<typeof ChangedSlot> = {
   targetWordCount: null,
   writer: null,
   instructions: null,
+  topicId: null,
   articleId: null,
   lateBy: null,
   error: null,

@@ -8,9 +8,11 @@ Several at once: articles_create_batch → jobs_get with waitSeconds → batches
 To plan: content_radar_recommend for what to write or refresh, calendar_list for what is there, calendar_create for many slots at once; each is written when it is due, and taken keywords come back in refused.
 To find what to write, offline and without a key too: keywords_discover (questionsOnly, seeds) → calendar_create with its plan; keywords_search for given keywords.
 To gather keywords on one subject: topics_create, topics_add_keywords, topics_get with view keywords for what is open; articles_create takes topicId.
+To plan a subject: topics_create → topics_research → jobs_get with waitSeconds → topics_get with view plan → its call.
 To correct an article: articles_get, articles_claims → articles_update → articles_publish → articles_get with include [] until its publications are current.
 To see what is wrong with a site: audit_start → jobs_get with waitSeconds → audit_get, with view issues for what to mend first.
 To learn what competitors publish: competitors_add, content_radar_check → jobs_get with waitSeconds → content_radar_list.
+To learn what Google shows: search_console_sync → jobs_get with waitSeconds → search_console_query, with view quick_wins for what is near; without Google connected, search_console_import first.
 To follow rankings: rankings_track (once per keyword) → rankings_check → jobs_get with waitSeconds → rankings_list.
 To see what is published, how old and how linked it is and what competes: posts_refresh → jobs_get with waitSeconds → posts_list.
 Nothing is invented: every claim of an article is held against the source it cites, and what no source says is absent or null. If articles_create answers insufficient_sources, name the documents in sources or add some on the subject.

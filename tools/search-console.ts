@@ -1,5 +1,6 @@
 import { SearchQuestion, SearchReport } from '../schema/search-console.ts';
 import { Imported, NewSearchImport } from '../schema/search-import.ts';
+import { SearchSyncJob, SearchSyncRequest } from '../schema/search-sync.ts';
 import { operation } from './operation.ts';
 
 export const searchConsole = [
@@ -7,7 +8,18 @@ export const searchConsole = [
     name: 'search_console_query',
     method: 'GET',
     path: '/search-console',
-    errors: ['not_found', 'project_required', 'integration_required', 'period_not_held', 'conflict'],
+    outward: true,
+    errors: [
+      'not_found',
+      'project_required',
+      'integration_required',
+      'period_not_held',
+      'conflict',
+      'provider_refused',
+      'provider_failed',
+      'cap_reached',
+      'prices_missing',
+    ],
     title: 'Ask Search Console',
     description:
       'Shows what Google shows of the site, as synced or imported: clicks, positions, and what they say. Use it to find what to write, with articles_create, or refresh.',
@@ -67,5 +79,28 @@ export const searchConsole = [
       },
     },
     handle: ({ searchConsole: reports }, input) => reports.import(input),
+  }),
+  operation({
+    name: 'search_console_sync',
+    method: 'POST',
+    path: '/search-console/sync',
+    status: 202,
+    outward: true,
+    errors: ['conflict', 'integration_required', 'not_found', 'project_required'],
+    title: 'Fetch from Search Console',
+    description: 'Has final days fetched from Google by a job. Use it after integrations_set, then jobs_get, search_console_query.',
+    input: SearchSyncRequest,
+    output: SearchSyncJob,
+    example: {
+      input: {},
+      output: {
+        jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60773',
+        status: 'queued',
+        projectId: 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700',
+        property: 'sc-domain:example.com',
+        since: null,
+      },
+    },
+    handle: ({ searchConsole: reports }, input) => reports.sync(input),
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Deleted, idOf, listOf, Paging, ProjectId } from '../schema/common.ts';
+import { TopicResearch, TopicResearchJob } from '../schema/topic-plan.ts';
 import {
   AddedKeywords,
   AddedPrompts,
@@ -25,6 +26,8 @@ const topic: z.input<typeof TopicRow> = {
   pillarKeyword: 'connection pooling',
   keywordCount: 2,
   promptCount: 1,
+  status: 'new',
+  researchedAt: null,
   createdAt: '2026-05-03T09:30:00.000Z',
   updatedAt: '2026-05-03T09:30:00.000Z',
 };
@@ -74,7 +77,7 @@ export const topics = [
     path: '/topics/{id}',
     title: 'Read a topic',
     description:
-      'Shows a topic and its coverage; with view keywords what each is covered by. Use it to see what calendar_create should plan.',
+      'Shows a topic and its coverage. Use it with view keywords for what covers each, with view plan for what topics_research planned and its calendar_create.',
     input: TopicQuestion,
     output: Topic,
     example: {
@@ -82,7 +85,17 @@ export const topics = [
       output: {
         ...topic,
         coverage: { covered: 0, planned: 0, open: 2 },
-        keywords: [{ id: kw, keyword: 'pool size', coveredBy: null }],
+        clusters: [],
+        keywords: [
+          {
+            id: kw,
+            keyword: 'pool size',
+            source: 'given',
+            intent: { label: 'informational', confidence: 0.45, evidence: [] },
+            cluster: null,
+            coveredBy: null,
+          },
+        ],
         nextCursor: null,
       },
     },
@@ -111,6 +124,24 @@ export const topics = [
     output: DeletedTopic,
     example: { input: { id: topic.id }, output: { id: topic.id, deleted: true, keywords: 2, prompts: 1, articles: 0 } },
     handle: ({ topics }, { id }) => topics.delete(id),
+  }),
+  operation({
+    name: 'topics_research',
+    method: 'POST',
+    path: '/topics/{id}/research',
+    status: 202,
+    outward: true,
+    errors: ['conflict'],
+    title: 'Research a topic',
+    description:
+      'Finds keywords around a topic by a job, groups them and plans its pages. Use it after topics_create; then jobs_get, and topics_get with view plan.',
+    input: TopicResearch,
+    output: TopicResearchJob,
+    example: {
+      input: { id: topic.id },
+      output: { topicId: topic.id, projectId: topic.projectId, jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60744', status: 'queued' },
+    },
+    handle: ({ topics }, input) => topics.research(input),
   }),
   operation({
     name: 'topics_add_keywords',

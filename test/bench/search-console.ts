@@ -147,14 +147,14 @@ async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
     const longestTurn = watchTurns();
     const began = performance.now();
     await search.putDays(property, { table: 'query', rows: day.map(({ query, ...row }) => ({ ...row, keys: [query] })) });
-    await search.markDay(property, 'query', date, true);
+    await search.markDays(property, 'query', [date], true);
     milliseconds += performance.now() - began;
     holdCpuMs = Math.max(holdCpuMs, longestTurn());
     rows += day.length;
     pageRows += byPage.length;
     await search.putDays(property, { table: 'page', rows: byPage });
     await search.putDays(property, { table: 'day', rows: [total(day)] });
-    for (const table of ['page', 'day'] as const) await search.markDay(property, table, date, true);
+    for (const table of ['page', 'day'] as const) await search.markDays(property, table, [date], true);
   }
   const longestTurn = watchTurns();
   const began = performance.now();

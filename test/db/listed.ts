@@ -41,7 +41,15 @@ export const growing = [
 ];
 
 /** Tables of projects that hold a handful of rows each. */
-export const few = new Set(['integrations', 'publishing_endpoints', 'post_inventories', 'audits', 'schedules', 'search_properties']);
+export const few = new Set([
+  'integrations',
+  'publishing_endpoints',
+  'post_inventories',
+  'audits',
+  'schedules',
+  'search_properties',
+  'search_syncs',
+]);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 export const lists: [operation: string, filters: Record<string, unknown>][] = [

@@ -37,12 +37,15 @@ async function readTopic(desk: Copydesk): Promise<void> {
   const after = (place: string) => ({ id, cursor: Buffer.from(place).toString('base64url') });
   await desk.call('topics_get', { ...after('kw_1'), view: 'keywords' });
   await desk.call('topics_list_prompts', after('prm_1'));
+  await desk.call('topics_research', { id });
+  await desk.runDue();
+  await desk.call('topics_get', { id, view: 'plan' });
 }
 
 /** Every statement that the desk runs while it is used in all its ways. */
 async function statementsOfUse(): Promise<string[]> {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
-  const { desk } = await createTestApp();
+  const { desk } = await createTestApp({ offline: true });
   await readSite(desk);
   await readTopic(desk);
   const receiver = await startReceiver();

@@ -3,6 +3,7 @@ import { openStore } from '../../src/db/open.ts';
 import { inputSchema } from '../../src/faces/json-schema.ts';
 import { takesKey } from '../../src/faces/rest/idempotency.ts';
 import { catalogue } from '../../tools/index.ts';
+import { property, startGoogle } from '../support/google.ts';
 import { temporaryHome } from '../support/home.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { rowsOf, type Rows } from '../support/rows.ts';
@@ -74,6 +75,10 @@ test('every POST, PUT and PATCH keeps its answer in the transaction of its effec
   const site = await startSite({ '/pools': pageOf('Pools', [manual]) });
   const { body: page } = await call('knowledge_create', { url: `${site.url}/pools` });
   await sendTwice('knowledge_refresh', { id: page.id });
+  const google = await startGoogle([]);
+  await call('projects_update', { id: memory['prj'], searchConsoleProperty: property });
+  await call('integrations_set', { provider: 'search-console', baseUrl: google.url, clientId: 'c', clientSecret: 's', refreshToken: 'r' });
+  await sendTwice('search_console_sync', {});
   receiver.answer = { status: 500 };
   const { body: delivery } = await call('webhook_test', { url: receiver.url });
   for (const minutes of [0, 1, 5, 30, 120]) await advance(minutes * 60_000);

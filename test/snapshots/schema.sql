@@ -991,7 +991,7 @@ CREATE TABLE topics (
   pillar_keyword text not null,
   created_at integer not null,
   updated_at integer not null
-) strict, without rowid;
+, research_job_id text) strict, without rowid;
 
 CREATE INDEX topics_by_project on topics (project_id, id);
 
@@ -1004,7 +1004,7 @@ CREATE TABLE topic_keywords (
   -- Case and spaces aside.
   said text not null,
   created_at integer not null
-) strict, without rowid;
+, source text not null default 'given') strict, without rowid;
 
 CREATE INDEX topic_keywords_by_topic on topic_keywords (topic_id, id);
 
@@ -1027,6 +1027,29 @@ CREATE INDEX prompts_by_project on prompts (project_id, id);
 CREATE INDEX prompts_by_topic on prompts (topic_id, id) where topic_id is not null;
 
 CREATE INDEX articles_by_topic on articles (topic_id, created_at, id) where topic_id is not null;
+
+CREATE TABLE topic_plans (
+  topic_id text primary key references topics on delete cascade,
+  researched_at integer not null,
+  -- As JSON.
+  plan text not null
+) strict, without rowid;
+
+CREATE TABLE search_syncs (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  property text not null,
+  -- The first day that was asked for; null: what is missing.
+  since text,
+  -- What it has brought so far.
+  brought text not null,
+  started_at integer not null,
+  finished_at integer,
+  -- Why it ended before it had everything.
+  error text
+) strict, without rowid;
+
+CREATE INDEX search_syncs_failed on search_syncs (finished_at) where error is not null;
 
 CREATE TABLE keyword_metrics (
   country text not null,

@@ -75,6 +75,8 @@ export const scenario: readonly Step[] = [
       property: 'sc-domain:example.com',
     }),
   },
+  // Google is not connected.
+  { operation: 'search_console_sync', input: () => ({ since: '2026-04-01' }), refusedWith: 'integration_required' },
   {
     operation: 'audit_start',
     input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),
@@ -203,6 +205,7 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'topics_list_prompts', input: ({ top }) => ({ id: top }) },
   { operation: 'topics_remove_prompt', input: ({ top, prm }) => ({ id: top, promptId: prm }) },
+  { operation: 'topics_research', input: ({ top }) => ({ id: top }) },
   { operation: 'topics_delete', input: ({ top }) => ({ id: top }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {

@@ -40,7 +40,7 @@ export async function holdSearch({ desk, home }: Pick<TestApp, 'desk' | 'home'>,
       const dates = [...new Set(seen.map(({ date }) => date))];
       for (const table of Object.keys(keysOf) as GroupedBy[]) {
         await search.putDays(property, { table, rows: rowsBy(table, seen, withheld) });
-        for (const date of dates) await search.markDay(property, table, date, true);
+        await search.markDays(property, table, dates, true);
       }
       await search.sumMonths(property);
     },

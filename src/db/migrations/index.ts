@@ -21,7 +21,9 @@ import { whatGoogleShows } from './016-what-google-shows.ts';
 import { whatPeopleSearchFor } from './017-what-people-search-for.ts';
 import { rankings } from './018-rankings.ts';
 import { topics } from './019-topics.ts';
-import { figuresOfKeywords } from './020-figures-of-keywords.ts';
+import { topicResearch } from './020-topic-research.ts';
+import { syncs } from './021-syncs.ts';
+import { figuresOfKeywords } from './022-figures-of-keywords.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -44,6 +46,8 @@ const migrations: readonly string[] = [
   whatPeopleSearchFor,
   rankings,
   topics,
+  topicResearch,
+  syncs,
   figuresOfKeywords,
 ];
 

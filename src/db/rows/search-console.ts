@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Bit, Millis } from '../column-types.ts';
+import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface SearchConsoleTables {
   search_properties: SearchPropertyRow;
@@ -7,6 +7,7 @@ export interface SearchConsoleTables {
   search_days: SearchDayRow;
   search_months: SearchMonthRow;
   search_imports: SearchImportRow;
+  search_syncs: SearchSyncRow;
 }
 
 export interface SearchPropertyRow {
@@ -62,4 +63,19 @@ export interface SearchImportRow {
   previous_last: string | null;
   previous_rows: Uint8Array | null;
   imported_at: Millis;
+}
+
+/** What Google was last asked for. */
+export interface SearchSyncRow {
+  project_id: string;
+  job_id: string;
+  property: string;
+  /** YYYY-MM-DD; null: what is missing. */
+  since: string | null;
+  /** What it has brought so far. */
+  brought: Json;
+  started_at: Millis;
+  finished_at: Millis | null;
+  /** Why it ended before it had everything. */
+  error: string | null;
 }

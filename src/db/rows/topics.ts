@@ -3,6 +3,7 @@ import type { Millis } from '../column-types.ts';
 export interface TopicTables {
   topics: TopicRow;
   topic_keywords: TopicKeywordRow;
+  topic_plans: TopicPlanRow;
   prompts: PromptRow;
 }
 
@@ -13,6 +14,8 @@ export interface TopicRow {
   /** Case and spaces aside. */
   name_key: string;
   pillar_keyword: string;
+  /** The last job that researched it, if there was one; it may have ended, or be gone. */
+  research_job_id: string | null;
   created_at: Millis;
   updated_at: Millis;
 }
@@ -23,7 +26,16 @@ export interface TopicKeywordRow {
   keyword: string;
   /** Case and spaces aside. */
   said: string;
+  source: 'given' | 'research';
   created_at: Millis;
+}
+
+/** What the last research came to. */
+export interface TopicPlanRow {
+  topic_id: string;
+  researched_at: Millis;
+  /** As JSON. */
+  plan: string;
 }
 
 export interface PromptRow {

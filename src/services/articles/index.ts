@@ -22,6 +22,7 @@ import { createEnds } from './writing/ends.ts';
 import { createFinishing } from './writing/finish.ts';
 import { createArticleWriting } from './writing/write.ts';
 
+export { topicsThere } from './topic.ts';
 export type { Articles, PreparedArticle } from './articles.ts';
 
 /** Articles from request to publication, alone and in batches. */

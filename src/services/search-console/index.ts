@@ -1,29 +1,64 @@
 import type { SearchQuestion, SearchReport } from '../../../schema/search-console.ts';
 import type { Imported, NewSearchImport } from '../../../schema/search-import.ts';
+import type { SearchSyncJob, SearchSyncRequest } from '../../../schema/search-sync.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { createSchedule } from '../common/schedule.ts';
+import { createGoogle } from './google.ts';
 import { createImporter } from './import/import.ts';
+import { createAskLive } from './live.ts';
 import { createReports } from './reports/report.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
 import { createSearchStore } from './store/store.ts';
+import { syncOverview } from './sync/overview.ts';
+import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
+import { createSyncing } from './sync/run.ts';
 
 /** What Google shows of the site. */
 export interface SearchConsoleServices {
   searchConsole: {
-    /** Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`. */
+    /**
+     * Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`; and where Google is asked
+     * `provider_refused`, `provider_failed`, `rate_limited`, `cap_reached`, `prices_missing`.
+     */
     query(question: SearchQuestion): Promise<SearchReport>;
     /** Throws `unreadable_source`, `filtered_export`, `other_property`, `payload_too_large`, `invalid_input`, `not_found`, `project_required`. */
     import(given: NewSearchImport): Promise<Imported>;
+    /** By a job. Throws `integration_required`, `invalid_input`, `conflict` while one runs, `not_found`, `project_required`. */
+    sync(request: SearchSyncRequest): Promise<SearchSyncJob>;
   };
 }
 
-export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = ({ store, system }, { projects }) => {
+/** Syncs at once in one process. */
+const syncSlots = 2;
+
+export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (foundation, before) => {
+  const { store, system, queue } = foundation;
+  const { projects, integrations, jobs } = before;
   const search = createSearchStore({ store, system });
+  const google = createGoogle(system, integrations);
+  const needs = { store, system, projects, jobs, integrations };
+  const schedule = createSchedule(
+    { store, system, queue, projects },
+    { name: 'searchConsole', start: (tx, project) => startDueSync(tx, needs, project) },
+  );
   return {
     services: {
-      searchConsole: { query: createReports({ store, system, search, projects }), import: createImporter({ store, search, projects }) },
+      searchConsole: {
+        query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
+        import: createImporter({ store, search, projects }),
+        sync: (request) => requestSync(needs, request),
+      },
     },
-    removeProject: removeSearch,
+    jobs: [{ kind: syncKind, how: createSyncing({ store, system, search, google }), slots: syncSlots }],
+    work: [schedule.worker],
+    projectChanged: schedule.changed,
+    scheduled: (tx, project) => scheduledSyncs(tx, integrations, project),
+    async removeProject(tx, projectId) {
+      await schedule.remove(tx, projectId);
+      return removeSearch(tx, projectId);
+    },
     retention: () => [searchRetention(system)],
+    overview: (question) => syncOverview(store.db, question),
   };
 };

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { SearchKeyRow } from '../../db/rows/search-console.ts';
-import { idsIn, rowsOf } from '../../db/sql.ts';
+import type { SearchKeyRow, SearchSyncRow } from '../../db/rows/search-console.ts';
+import { hint, idsIn, rowsOf } from '../../db/sql.ts';
+import { maxLatest } from '../common/overview.ts';
+import { countUpTo, ofProject } from '../common/queries.ts';
 
 type Key = Pick<SearchKeyRow, 'number' | 'text'>;
 
@@ -148,4 +150,12 @@ const ofProperties = (projectId: string): RawBuilder<boolean> =>
 
 async function removed(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
   return Number((await statement.execute(tx)).numAffectedRows ?? 0);
+}
+
+/** Projects whose last sync ended before it had everything, the latest first. */
+export async function failedSyncs(db: Db, projectId: string | undefined) {
+  const failed = sql`from search_syncs ${hint('search_syncs_failed')} where error is not null and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<Pick<SearchSyncRow, 'project_id' | 'job_id' | 'property' | 'error'>>`
+    select project_id, job_id, property, error ${failed} order by finished_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${failed}`), rows };
 }

@@ -1,8 +1,12 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { PlanningServices } from '../planning/index.ts';
+import type { ResearchServices } from '../research/index.ts';
+import type { SearchConsoleServices } from '../search-console/index.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 import { removeTopicsOf } from './removal.ts';
+import { createResearching, researchTopic } from './research/run.ts';
 import { createTopics, type Topics } from './topics.ts';
 
 /** What a project wants to be found for, and what it asks answer engines. */
@@ -11,7 +15,13 @@ export interface TopicServices {
   prompts: Prompts;
 }
 
-export const openTopics: Door<AccountServices & PlanningServices, TopicServices> = ({ store, system }, { projects, calendar }) => ({
-  services: { topics: createTopics({ store, system, projects, calendar }), prompts: createPrompts({ store, system, projects }) },
+type Before = AccountServices & KnowledgeServices & PlanningServices & SearchConsoleServices & ResearchServices;
+
+/** Researches at once in one process: most of the time of each is waiting. */
+const researchSlots = 2;
+
+export const openTopics: Door<Before, TopicServices> = ({ store, system }, before) => ({
+  services: { topics: createTopics({ store, system, ...before }), prompts: createPrompts({ store, system, projects: before.projects }) },
+  jobs: [{ kind: researchTopic, how: createResearching({ store, system, ...before }), slots: researchSlots }],
   removeProject: removeTopicsOf,
 });

@@ -17,6 +17,7 @@ export async function addKeywords(
   topicId: string,
   keywords: readonly string[],
   unfit: readonly Refused[],
+  source: TopicKeywordRow['source'] = 'given',
 ): Promise<AddedKeywords> {
   const entries = entriesOf(keywords, unfit).map((entry) => ({ ...entry, said: saidAs(entry.text) }));
   const known = tx.selectFrom('topic_keywords').select('said').where('topic_id', '=', topicId);
@@ -36,7 +37,7 @@ export async function addKeywords(
       full.push(refusedFor('keywords', index, 'too_many', `a topic holds ${maxKeywords} keywords at most`));
     else {
       seen.add(said);
-      rows.push({ id: id('kw'), topic_id: topicId, keyword: text, said, created_at: now() });
+      rows.push({ id: id('kw'), topic_id: topicId, keyword: text, said, source, created_at: now() });
     }
   }
   if (rows.length > 0) await tx.insertInto('topic_keywords').values(rows).execute();

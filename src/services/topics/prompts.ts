@@ -12,7 +12,7 @@ import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
 import { saidAs } from './said.ts';
-import { topicRow } from './topics.ts';
+import { topicRow } from './row.ts';
 
 /** The questions that answer engines are asked. */
 export interface Prompts {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { TopicRow } from '../../db/rows/topics.ts';
 
-export type CountedTopic = TopicRow & { keywords: number; prompts: number };
+export type CountedTopic = TopicRow & { keywords: number; prompts: number; researched_at: number | null; researching: number };
 
 /** Topics with how much each has: one, or those of a project before an id, newest first. */
 export async function countedTopics(
@@ -15,7 +15,9 @@ export async function countedTopics(
       : sql`where project_id = ${which.projectId} ${which.before === undefined ? sql`` : sql`and id < ${which.before}`} order by id desc limit ${which.limit}`;
   const { rows } = await sql<CountedTopic>`
     select topics.*, (select count(*) from topic_keywords where topic_id = topics.id) as keywords,
-      (select count(*) from prompts where topic_id = topics.id) as prompts
+      (select count(*) from prompts where topic_id = topics.id) as prompts,
+      (select researched_at from topic_plans where topic_id = topics.id) as researched_at,
+      (select count(*) from jobs where jobs.id = topics.research_job_id and finished_at is null) as researching
     from topics ${chosen}`.execute(db);
   return rows;
 }

@@ -1,4 +1,6 @@
 import type { Deleted, Page, Refused } from '../../../schema/common.ts';
+import type { Project } from '../../../schema/projects.ts';
+import type { TopicResearch, TopicResearchJob } from '../../../schema/topic-plan.ts';
 import type {
   AddedKeywords,
   AddedTopic,
@@ -10,19 +12,24 @@ import type {
   TopicQuestion,
   TopicRow as WireTopic,
 } from '../../../schema/topics.ts';
-import type { Db, Store, Tx } from '../../db/open.ts';
+import type { Store, Tx } from '../../db/open.ts';
 import type { TopicRow } from '../../db/rows/topics.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Projects } from '../account/index.ts';
+import type { Jobs, Projects } from '../account/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../common/paging.ts';
 import { HandedOn, inSlices } from '../common/slices.ts';
-import { given, isoTime } from '../common/wire.ts';
+import { given, isoTime, isoTimeOrNull } from '../common/wire.ts';
 import { toCovering, type Calendar } from '../planning/index.ts';
 import { coverageOf } from './coverage.ts';
 import { addKeywords } from './keywords.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
 import { emptyTopic } from './removal.ts';
+import { intentIn } from './research/plan.ts';
+import { startResearch } from './research/run.ts';
+import { storedPlan, type StoredPage, type StoredPlan } from './research/stored.ts';
+import { planAsItStands } from './research/view.ts';
+import { topicRow } from './row.ts';
 import { saidAs } from './said.ts';
 
 export interface Topics {
@@ -32,6 +39,8 @@ export interface Topics {
   create(input: NewTopic, refused?: readonly Refused[]): Promise<AddedTopic>;
   /** Throws `not_found`, `invalid_input`. */
   get(input: TopicQuestion): Promise<Topic>;
+  /** Researches it by a job. Throws `not_found`, and `conflict` while one runs. */
+  research(input: TopicResearch): Promise<TopicResearchJob>;
   /** Throws `not_found`, and `conflict` for a name that is taken. */
   update(patch: TopicPatch): Promise<WireTopic>;
   /** Its keywords and prompts go with it; articles and slots stay. Throws `not_found`. */
@@ -47,12 +56,16 @@ interface Needs {
   system: System;
   projects: Projects;
   calendar: Calendar;
+  jobs: Jobs;
 }
 
-export function createTopics({ store, system, projects, calendar }: Needs): Topics {
-  async function page(project: { id: string; language: string }, { id, limit = defaultLimit, cursor }: TopicQuestion) {
+/** Clusters that every view tells. */
+const maxClusters = 20;
+
+export function createTopics({ store, system, projects, calendar, jobs }: Needs): Topics {
+  async function page(project: Project, plan: StoredPlan | null, { id, limit = defaultLimit, cursor }: TopicQuestion) {
     const after = decodeCursor(cursor, /^kw_\w+$/);
-    let query = store.db.selectFrom('topic_keywords').select(['id', 'keyword']).where('topic_id', '=', id);
+    let query = store.db.selectFrom('topic_keywords').select(['id', 'keyword', 'source']).where('topic_id', '=', id);
     if (after !== undefined) query = query.where('id', '>', after);
     const rows = await query
       .orderBy('id')
@@ -65,9 +78,11 @@ export function createTopics({ store, system, projects, calendar }: Needs): Topi
       project,
       words.filter((_, index) => holders[index] === undefined),
     );
+    const clusters = clustersIn(plan);
     const keywords = shown.map((row, index): TopicKeyword => {
       const holder = holders[index];
-      return given({ ...row, coveredBy: holder ? toCovering(holder) : null, near: holder ? undefined : near.get(row.keyword) });
+      const told = { ...row, intent: intentIn(project, row.keyword), cluster: clusters.get(row.keyword) ?? null };
+      return given({ ...told, coveredBy: holder ? toCovering(holder) : null, near: holder ? undefined : near.get(row.keyword) });
     });
     return { keywords, nextCursor: rows.length > limit ? encodeCursor(shown.at(-1)!.id) : null };
   }
@@ -90,6 +105,7 @@ export function createTopics({ store, system, projects, calendar }: Needs): Topi
           name,
           name_key: saidAs(name),
           pillar_keyword: pillarKeyword,
+          research_job_id: null,
           created_at: now,
           updated_at: now,
         };
@@ -107,8 +123,20 @@ export function createTopics({ store, system, projects, calendar }: Needs): Topi
         project,
         all.map(({ keyword }) => keyword),
       );
-      return { ...toTopic(row), coverage, nextCursor: null, ...(input.view === 'keywords' && (await page(project, input))) };
+      const plan = await storedPlan(store.db, row.id);
+      const { limit, cursor } = input;
+      return {
+        ...toTopic(row),
+        coverage,
+        clusters: pagesIn(plan).slice(0, maxClusters).map(toCluster),
+        nextCursor: null,
+        ...(input.view === 'keywords' && (await page(project, plan, input))),
+        ...(input.view === 'plan' &&
+          (plan ? await planAsItStands({ system, calendar }, project, row.id, { plan, limit, cursor }) : { plan })),
+      };
     },
+
+    research: (input) => startResearch({ store, jobs }, input),
 
     update: ({ id, name, pillarKeyword }) =>
       store.write(async (tx) => {
@@ -123,13 +151,18 @@ export function createTopics({ store, system, projects, calendar }: Needs): Topi
         return toTopic(await topicRow(tx, id));
       }),
 
-    delete: (id) =>
-      inSlices<DeletedTopic, DeletedTopic>({ store, system }, async (tx, counted) => {
+    async delete(id) {
+      const { research_job_id: jobId } = await topicRow(store.db, id);
+      const gone = await inSlices<DeletedTopic, DeletedTopic>({ store, system }, async (tx, counted) => {
         const answer = counted ?? (await whatGoes(tx, id));
+        if (!counted && jobId !== null) await jobs.stop(tx, [jobId]);
         if (await emptyTopic(tx, id)) return new HandedOn(answer);
         await tx.deleteFrom('topics').where('id', '=', id).execute();
         return answer;
-      }),
+      });
+      if (jobId !== null) await jobs.abortCanceled([jobId]);
+      return gone;
+    },
 
     addKeywords: (id, keywords, refused = []) =>
       store.write(async (tx) => {
@@ -147,13 +180,6 @@ export function createTopics({ store, system, projects, calendar }: Needs): Topi
       return { id: keywordId, deleted: true };
     },
   };
-}
-
-/** Throws `not_found`. */
-export async function topicRow(db: Db | Tx, id: string): Promise<CountedTopic> {
-  const [row] = await countedTopics(db, { id });
-  if (!row) throw new AppError('not_found', `There is no topic ${id}.`, { hint: 'See topics_list.' });
-  return row;
 }
 
 async function whatGoes(tx: Tx, id: string): Promise<DeletedTopic> {
@@ -184,7 +210,17 @@ function toTopic(row: CountedTopic): WireTopic {
     pillarKeyword: row.pillar_keyword,
     keywordCount: row.keywords,
     promptCount: row.prompts,
+    status: row.researching > 0 ? 'researching' : row.researched_at === null ? 'new' : 'researched',
+    researchedAt: isoTimeOrNull(row.researched_at),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };
+}
+
+const pagesIn = (plan: StoredPlan | null): StoredPage[] => (plan ? [plan.pillar, ...plan.pages] : []);
+const toCluster = ({ keyword, keywords }: StoredPage) => ({ label: keyword, keywordCount: keywords.length + 1 });
+
+/** By keyword, that of the page it belongs to. */
+function clustersIn(plan: StoredPlan | null): ReadonlyMap<string, string> {
+  return new Map(pagesIn(plan).flatMap(({ keyword, keywords }) => [keyword, ...keywords].map((one) => [one, keyword] as const)));
 }

@@ -25,7 +25,11 @@ const patterns: Record<ArticleType, (topic: string) => string> = {
 };
 
 /** The requested title, else one made from the keyword and the article type. */
-export function titleFor(request: ComposeRequest, language: string, spellings: ReadonlyMap<string, string>): string {
+export function titleFor(
+  request: Pick<ComposeRequest, 'keyword' | 'title' | 'articleType'>,
+  language: string,
+  spellings: ReadonlyMap<string, string>,
+): string {
   if (request.title?.trim()) return tidy(request.title);
   const topic = tidy(request.keyword) || 'Untitled';
   const cased = titleCase(topic, language, spellings);

@@ -61,6 +61,14 @@ describe('deleting a project with a long history', () => {
     await plant('topic_keywords', (n) => ({ id: `kw_${n}`, topic_id: 'top_1', keyword: 'pools', said: String(n), created_at: n }));
     await plant('prompts', (n) => ({ id: `prm_${n}`, project_id: id, topic_id: 'top_1', text: 'Pools?', said: String(n), created_at: n }));
     for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
+    await rows.insert('search_syncs', {
+      project_id: id,
+      job_id: 'job_1',
+      property: 'sc-domain:example.com',
+      since: null,
+      brought: '{}',
+      started_at: 0,
+    });
     await rows.insert('search_properties', { number: 1, project_id: id, name: 'sc-domain:example.com', changes: 0 });
     const day = { property: 1, grouped_by: 'day', is_complete: 1, row_count: 0, rows: new Uint8Array() };
     await plant('search_days', (n) => ({ ...day, date: `day ${n}` }));

@@ -162,7 +162,7 @@ test('a period that is not held is refused, naming those that are', async () => 
   const { app, search, property } = await withDays(
     daily(last, 10, (date) => [{ date, query: 'pumps', clicks: 1, impressions: 10, position: 2 }]),
   );
-  for (const table of ['day', 'query'] as const) await search.markDay(property, table, '2026-04-25', false);
+  for (const table of ['day', 'query'] as const) await search.markDays(property, table, ['2026-04-25'], false);
   await expect(ask(app, { since: '2026-04-24', until: last })).rejects.toMatchObject({
     code: 'period_not_held',
     message: '2026-04-24 to 2026-04-30 is not held. Held: days 2026-04-26 to 2026-04-30; days 2026-04-21 to 2026-04-24.',

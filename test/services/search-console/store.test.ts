@@ -39,8 +39,8 @@ test('a day is held once it is marked complete, and rows with the same keys are 
   await search.putDays(property, { table: 'query', rows: [row('2026-01-01', 'pumps', 1), row('2026-01-01', 'valves', 2, 5.25)] });
   await search.putDays(property, { table: 'query', rows: [row('2026-01-01', 'pumps', 3)] });
   expect(await search.heldDays(property, 'query')).toEqual([]);
-  await search.markDay(property, 'query', '2026-01-01', true);
-  await search.markDay(property, 'query', '2026-01-02', true);
+  await search.markDays(property, 'query', ['2026-01-01'], true);
+  await search.markDays(property, 'query', ['2026-01-02'], true);
   expect(await search.heldDays(property, 'query')).toEqual(['2026-01-01', '2026-01-02']);
   expect(await kept(home)).toEqual([
     [
@@ -54,11 +54,11 @@ test('a day is held once it is marked complete, and rows with the same keys are 
 test('a complete day that is put again begins anew, and one that is unmarked is gone', async () => {
   const { home, search, property } = await openSearch();
   await search.putDays(property, { table: 'query', rows: [row('2026-01-01', 'pumps', 1), row('2026-01-01', 'valves', 2)] });
-  await search.markDay(property, 'query', '2026-01-01', true);
+  await search.markDays(property, 'query', ['2026-01-01'], true);
   await search.putDays(property, { table: 'query', rows: [row('2026-01-01', 'valves', 4)] });
   expect(await search.heldDays(property, 'query')).toEqual([]);
   expect(await kept(home)).toEqual([[[1, 4, 10, 5000]]]);
-  await search.markDay(property, 'query', '2026-01-01', false);
+  await search.markDays(property, 'query', ['2026-01-01'], false);
   expect(await kept(home)).toEqual([]);
 });
 
@@ -66,11 +66,11 @@ test('months are summed up from complete days, and let go when one of them chang
   const { home, search, property } = await openSearch();
   for (const date of ['2026-01-01', '2026-01-31', '2026-02-01']) {
     await search.putDays(property, { table: 'query', rows: [row(date, 'pumps', 2)] });
-    if (date !== '2026-02-01') await search.markDay(property, 'query', date, true);
+    if (date !== '2026-02-01') await search.markDays(property, 'query', [date], true);
   }
   await search.sumMonths(property);
   expect(await kept(home, 'search_months')).toEqual([[[0, 4, 20, 10_000]]]);
-  await search.markDay(property, 'query', '2026-01-31', false);
+  await search.markDays(property, 'query', ['2026-01-31'], false);
   expect(await kept(home, 'search_months')).toEqual([]);
   await search.sumMonths(property);
   expect(await kept(home, 'search_months')).toEqual([[[0, 2, 10, 5000]]]);
@@ -81,10 +81,10 @@ test('a month of which a day changes while it is summed up is left for the next 
   for (let day = 1; day <= 30; day++) {
     const date = `2026-04-${String(day).padStart(2, '0')}`;
     await search.putDays(property, { table: 'query', rows: [row(date, 'pumps', 1)] });
-    await search.markDay(property, 'query', date, true);
+    await search.markDays(property, 'query', [date], true);
   }
   let changed: Promise<void> | undefined;
-  const meanwhile = () => (changed ??= search.markDay(property, 'query', '2026-04-02', false));
+  const meanwhile = () => (changed ??= search.markDays(property, 'query', ['2026-04-02'], false));
   await createSearchStore({ store, system: { ...system, turns: () => meanwhile } }).sumMonths(property);
   expect(await kept(home, 'search_months')).toEqual([]);
   await search.sumMonths(property);

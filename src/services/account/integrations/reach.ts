@@ -5,6 +5,7 @@ import { createGhost } from '../../../providers/publish/ghost.ts';
 import type { Meter } from '../../../providers/meter.ts';
 import type { PublishTarget } from '../../../providers/publish/target.ts';
 import { createWordPress } from '../../../providers/publish/wordpress.ts';
+import { createSearchConsole } from '../../../providers/search-console/search-console.ts';
 import { createSearchProvider } from '../../../providers/search/index.ts';
 import type { SearchProvider } from '../../../providers/search/search.ts';
 import type { Provider, ProviderSettings } from '../../../../schema/integrations.ts';
@@ -77,7 +78,7 @@ const checks: Record<Provider, Check> = {
   serper: askSearch,
   brave: askSearch,
   dataforseo: askSearch,
-  'search-console': cannotAsk,
+  'search-console': (system, { settings }, meter, signal) => createSearchConsole(system, settings, meter).check(signal),
   wordpress: askTarget,
   ghost: askTarget,
 };

@@ -7,15 +7,14 @@ import { AppError } from '../../../errors.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { changeSlot } from './change-slot.ts';
-import { readFeed, type Feed } from './feed.ts';
 import { freeDays, type WantedDays } from './free-days.ts';
+import { readFeed, type Feed } from './feed.ts';
 import type { Given } from './given.ts';
 import { listSlots, type SlotFilter } from './list-slots.ts';
 import { planSlots } from './new-slots.ts';
 import { similarTo } from './similar.ts';
 import { slotRow, statusOf } from './slots.ts';
 import { holdersOf, type Holder } from './taken.ts';
-import { openZone } from './zone.ts';
 
 /** What is to be written, and when. */
 export interface Calendar {
@@ -31,7 +30,7 @@ export interface Calendar {
   holders(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<(Holder | undefined)[]>;
   /** Posts, articles and planned slots that are near to some of these keywords, nearest first. */
   similar(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<ReadonlyMap<string, SimilarPiece[]>>;
-  /** Days on which nothing is planned, in order. */
+  /** Days of the project, from tomorrow on, on which nothing is planned; in order. */
   freeDays(project: Pick<Project, 'id' | 'timezone'>, wanted: WantedDays): Promise<string[]>;
   /** The feed at an address; undefined if there is none. */
   feed(token: string): Promise<Feed | undefined>;
@@ -70,9 +69,7 @@ export function createCalendar(given: Given): Calendar {
 
     similar: (project, keywords) => similarTo({ db: store.db, turn: system.turns() }, project, keywords),
 
-    async freeDays({ id, timezone }, wanted) {
-      return freeDays(store.db, id, (await openZone(timezone)).dayOf(system.now()), wanted);
-    },
+    freeDays: (project, wanted) => freeDays({ db: store.db, now: system.now() }, project, wanted),
 
     feed: (token) => readFeed(store.db, system.now(), token),
   };

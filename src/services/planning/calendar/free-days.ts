@@ -1,5 +1,7 @@
+import type { Project } from '../../../../schema/projects.ts';
 import type { Weekday } from '../../../../schema/recommendations.ts';
 import type { Db } from '../../../db/open.ts';
+import { openZone } from './zone.ts';
 
 export interface WantedDays {
   /** YYYY-MM-DD. */
@@ -12,8 +14,13 @@ const usual = { weeks: 4, weekdays: ['tuesday', 'thursday'] } as const;
 const names: readonly Weekday[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const dayMs = 24 * 3_600_000;
 
-/** The days of a plan on which nothing is planned yet, in order. `today` is the project's day; days are counted without any clock. */
-export async function freeDays(db: Db, projectId: string, today: string, wanted: WantedDays): Promise<string[]> {
+/** The days of a plan on which nothing is planned yet, in order. */
+export async function freeDays(
+  { db, now }: { db: Db; now: number },
+  { id: projectId, timezone }: Pick<Project, 'id' | 'timezone'>,
+  wanted: WantedDays,
+): Promise<string[]> {
+  const today = (await openZone(timezone)).dayOf(now);
   const { from = dayAfter(today, 1), weeks = usual.weeks, weekdays = usual.weekdays } = wanted;
   const days = Array.from({ length: weeks * 7 }, (_, index) => dayAfter(from, index)).filter((day) => day >= today);
   const chosen = days.filter((day) => weekdays.includes(names[new Date(`${day}T00:00:00Z`).getUTCDay()]!));

@@ -4,6 +4,7 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
+import { topicsThere } from '../../articles/index.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { given as whatIsGiven, isoTime } from '../../common/wire.ts';
 import type { Given } from './given.ts';
@@ -42,7 +43,9 @@ export async function planSlots(
     const zone = await openZone(project.timezone);
     const now = system.now();
     const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles, posts }, project, keywords, tx);
-    const judged = judge(placed(slots, unfit), { project, today: zone.dayOf(now), holders });
+    const asked = slots.flatMap(({ topicId }) => topicId ?? []);
+    const topics = await topicsThere(tx, project.id, asked);
+    const judged = judge(placed(slots, unfit), { project, today: zone.dayOf(now), holders, topics });
     const right = judged.filter(({ error }) => error === undefined);
     const wrong = judged.flatMap(({ index, slot, error }) => (error ? [{ index, slot, error }] : []));
     if (right.length === 0) throw nothingPlanned(wrong);
@@ -88,13 +91,17 @@ interface Bounds {
   today: string;
   /** Undefined where any keyword may be taken twice. */
   holders: ReadonlyMap<string, Holder> | undefined;
+  /** The topics of the request that are there. */
+  topics: ReadonlySet<string>;
 }
 
-function judge(asked: readonly Asked[], { project, today, holders }: Bounds): Judged[] {
+function judge(asked: readonly Asked[], { project, today, holders, topics }: Bounds): Judged[] {
   const here = new Map<string, Asked>();
   return asked.map((one) => {
     const { index, slot } = one;
     if (slot.date < today) return { ...one, error: { pointer: `/slots/${index}/date`, ...pastDay(project, today) } };
+    if (slot.topicId !== undefined && !topics.has(slot.topicId))
+      return { ...one, error: { pointer: `/slots/${index}/topicId`, detail: 'is no topic of this project', code: 'unknown_topic' } };
     if (!holders) return one;
     const key = storedKey(slot.keyword, project.language);
     const holder = holders.get(key);
@@ -117,10 +124,14 @@ export const howToFree = 'Pick another keyword, delete the slot that has it with
 function nothingPlanned(wrong: readonly { slot: NewSlot; error: FieldError }[]): AppError {
   const [{ slot, error }, ...others] = wrong as [(typeof wrong)[number], ...typeof wrong];
   const isTaken = error.code === sameKeyword;
-  const what = isTaken ? `The keyword ${JSON.stringify(slot.keyword)}` : `The date ${slot.date}`;
+  const what = isTaken
+    ? `The keyword ${JSON.stringify(slot.keyword)}`
+    : error.code === 'unknown_topic'
+      ? `The topic ${slot.topicId}`
+      : `The date ${slot.date}`;
   const more = others.length > 0 ? ` (${others.length} more in errors)` : '';
   return new AppError(isTaken ? 'conflict' : 'invalid_input', `${what} ${error.detail}.${more}`, {
-    hint: isTaken ? howToFree : 'Give a day from today on.',
+    hint: isTaken ? howToFree : error.code === 'unknown_topic' ? 'See topics_list.' : 'Give a day from today on.',
     errors: wrong.map((one) => one.error),
   });
 }

@@ -18,6 +18,7 @@ export interface SlotRequest {
   targetWordCount: number | null;
   writer: Writer | null;
   instructions: string | null;
+  topicId: string | null;
 }
 
 /** A slot with what its article says. */
@@ -99,7 +100,7 @@ export function toSlotRow(slot: Slot): CalendarSlot {
   return { ...row, instructions: isLong ? `${instructions.slice(0, maxInstructionsInList).toWellFormed()}…` : instructions };
 }
 
-const nothingAsked: SlotRequest = { articleType: null, targetWordCount: null, writer: null, instructions: null };
+const nothingAsked: SlotRequest = { articleType: null, targetWordCount: null, writer: null, instructions: null, topicId: null };
 
 export function requestOf({ request }: Pick<CalendarSlotRow, 'request'>): SlotRequest {
   return { ...nothingAsked, ...parsed<Partial<SlotRequest>>(request) };
@@ -107,14 +108,20 @@ export function requestOf({ request }: Pick<CalendarSlotRow, 'request'>): SlotRe
 
 /** What its article is to be. */
 export function wishOf(slot: Pick<CalendarSlot, 'keyword' | 'title' | keyof SlotRequest>): Omit<NewArticle, 'projectId'> {
-  const { keyword, title, articleType, targetWordCount, writer, instructions } = slot;
-  const wish = { title, articleType, targetWordCount, writer, instructions };
+  const { keyword, title, articleType, targetWordCount, writer, instructions, topicId } = slot;
+  const wish = { title, articleType, targetWordCount, writer, instructions, topicId };
   return { keyword, ...given(Object.fromEntries(Object.entries(wish).map(([name, value]) => [name, value ?? undefined]))) };
 }
 
 /** What a new slot asks for. */
-export function requestIn({ articleType, targetWordCount, writer, instructions }: NewSlots['slots'][number]): Partial<SlotRequest> {
-  return given({ articleType, targetWordCount, writer, instructions });
+export function requestIn({
+  articleType,
+  targetWordCount,
+  writer,
+  instructions,
+  topicId,
+}: NewSlots['slots'][number]): Partial<SlotRequest> {
+  return given({ articleType, targetWordCount, writer, instructions, topicId });
 }
 
 /** The work that begins its article. Slots of one project take their turns. */

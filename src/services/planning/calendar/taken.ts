@@ -1,6 +1,6 @@
 import type { SlotStatus } from '../../../../schema/calendar.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Covering } from '../../../../schema/topics.ts';
+import type { Covering } from '../../../../schema/topic-plan.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { Articles } from '../../articles/index.ts';

@@ -20,10 +20,10 @@ import { views, type View } from './views.ts';
 interface Needs extends Given {
   search: SearchStore;
   projects: Pick<Projects, 'resolve'>;
-  askLive?: AskLive | undefined;
+  askLive: AskLive;
 }
 
-/** Asks Google now, for what no table holds. */
+/** Asks Google now, for what no table holds; undefined where it is not connected. */
 export type AskLive = (asked: {
   projectId: string;
   property: string;
@@ -31,7 +31,7 @@ export type AskLive = (asked: {
   filters: Pick<SearchQuestion, 'query' | 'page' | 'country' | 'device'>;
   period: Period;
   limit: number;
-}) => Promise<SearchRow[]>;
+}) => Promise<SearchRow[] | undefined>;
 
 /** Answers `search_console_query`. */
 export function createReports(needs: Needs) {
@@ -149,30 +149,18 @@ async function askedLive(
   dimensions: AskLiveDimensions,
   question: SearchQuestion,
 ): Promise<SearchReport> {
-  const held = Object.values(keysOf)
-    .map((kinds) => kinds.join(' × ') || 'date alone')
-    .join(', ');
   const until = question.until ?? (await search.heldDays(property, 'day')).at(-1);
-  if (!askLive || (question.view ?? 'rows') !== 'rows' || !until) {
-    throw new AppError(
-      'period_not_held',
-      `No table is held by ${[...dimensions].join(' × ')} with these filters. Held: ${held}, each with the days.`,
-      {
-        hint: 'Ask by fewer dimensions, or with fewer filters.',
-      },
-    );
-  }
+  if ((question.view ?? 'rows') !== 'rows' || until === undefined) throw noSuchTable(dimensions);
   const period = { since: question.since ?? moved(until, 1 - defaultDays), until };
-  const filters = { query: question.query, page: question.page, country: question.country, device: question.device };
-  const limit = question.limit ?? defaultLimit;
   const data = await askLive({
     projectId: property.projectId,
     property: property.name,
     dimensions: [...dimensions],
-    filters,
+    filters: { query: question.query, page: question.page, country: question.country, device: question.device },
     period,
-    limit,
+    limit: question.limit ?? defaultLimit,
   });
+  if (!data) throw noSuchTable(dimensions);
   return {
     property: property.name,
     source: 'live',
@@ -184,6 +172,17 @@ async function askedLive(
     count: null,
     why: { totals: 'not_applicable' },
   };
+}
+
+function noSuchTable(dimensions: AskLiveDimensions): AppError {
+  const held = Object.values(keysOf)
+    .map((kinds) => kinds.join(' × ') || 'date alone')
+    .join(', ');
+  return new AppError(
+    'period_not_held',
+    `No table is held by ${[...dimensions].join(' × ')} with these filters. Held: ${held}, each with the days.`,
+    { hint: 'Ask by fewer dimensions, or with fewer filters.' },
+  );
 }
 
 type AskLiveDimensions = readonly NonNullable<SearchQuestion['dimensions']>[number][];

@@ -11,23 +11,28 @@ import type { DayRow, GroupedBy, Property, RowFigures, SearchStore } from './typ
 /** Rows in one transaction, most of whose time goes into finding the numbers of their texts. */
 const maxAtOnce = 2_500;
 
-type Days = Pick<SearchStore, 'putDays' | 'markDay' | 'heldDays'>;
+type Days = Pick<SearchStore, 'putDays' | 'markDays' | 'heldDays'>;
 
 export function createDays({ store, system }: { store: Store; system: Pick<System, 'turns'> }): Days {
   return {
     putDays: (property, { table, rows }) =>
       inBatches(rows, maxAtOnce, system.turns(), (some) => store.write((tx) => putSome(tx, property, table, some))),
 
-    markDay: (property, table, date, complete) =>
+    markDays: (property, table, dates, complete) =>
       store.write(async (tx) => {
-        await letMonthsGo(tx, property, table, [date]);
-        if (complete) await keepDays(tx, [{ ...dayOf(property, table, date), is_complete: 1 }], 'as they are');
+        await letMonthsGo(tx, property, table, dates);
+        if (complete)
+          await keepDays(
+            tx,
+            dates.map((date) => ({ ...dayOf(property, table, date), is_complete: 1 as const })),
+            'as they are',
+          );
         else
           await tx
             .deleteFrom('search_days')
             .where('property', '=', property.number)
             .where('grouped_by', '=', table)
-            .where('date', '=', date)
+            .where('date', 'in', idsIn(dates))
             .execute();
       }),
 

@@ -16,6 +16,7 @@ export async function removeSearch(tx: Tx, projectId: string): Promise<boolean> 
   for (const remove of [daysOfProject, monthsOfProject, importsOfProject])
     if ((await remove(tx, projectId, maxAtOnce.days)) > 0) return true;
   if ((await keysOfProject(tx, projectId, maxAtOnce.keys)) > 0) return true;
+  await tx.deleteFrom('search_syncs').where('project_id', '=', projectId).execute();
   await tx.deleteFrom('search_properties').where('project_id', '=', projectId).execute();
   return false;
 }

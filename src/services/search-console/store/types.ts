@@ -80,11 +80,11 @@ export interface SearchStore {
   properties(projectId: string): Promise<Property[]>;
   /**
    * Keeps rows of days, at best no more than 25,000 at once. A row takes the place of one with the same keys; rows for a complete day
-   * begin it anew. Days count once `markDay` says that they are complete.
+   * begin it anew. Days count once `markDays` says that they are complete.
    */
   putDays(property: Property, days: { table: GroupedBy; rows: readonly DayRow[] }): Promise<void>;
-  /** Says that all of a day's rows are there, also where it has none; or, with false, forgets them. */
-  markDay(property: Property, table: GroupedBy, date: string, complete: boolean): Promise<void>;
+  /** Says that all rows of these days are there, also where one has none; or, with false, forgets them. */
+  markDays(property: Property, table: GroupedBy, dates: readonly string[], complete: boolean): Promise<void>;
   /** The complete days in their order. */
   heldDays(property: Property, table: GroupedBy): Promise<string[]>;
   /** Adds up months that are not, so that long periods are answered quickly. To be called after a sync; without it reports are right, but slower. */

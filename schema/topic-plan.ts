@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { ArticleType } from './article-request.ts';
+import { idOf, Timestamp } from './common.ts';
+import { SlotStatus } from './calendar.ts';
+
+const intentLabels = ['informational', 'commercial', 'transactional', 'navigational'] as const;
+const suggestSources = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
+
+export const TopicResearch = z.strictObject({
+  id: idOf('top').describe('The topic (top_…).'),
+  sources: z
+    .array(z.enum(suggestSources))
+    .max(suggestSources.length)
+    .optional()
+    .describe('Who completes what is typed. Default wikipedia, duckduckgo.'),
+});
+
+export const TopicResearchJob = z.object({
+  topicId: z.string().describe('The topic.'),
+  projectId: z.string().describe('Its project.'),
+  jobId: z.string().describe('The job, see jobs_get.'),
+  status: z.enum(['queued']).describe('It begins at once.'),
+});
+
+export const Covering = z.object({
+  type: z.enum(['slot', 'article', 'post']).describe('A slot of the calendar, an article, or a page of the site.'),
+  id: z.string().describe('Its id; of a page its address.'),
+  status: SlotStatus.describe('How far it is.'),
+  date: z.string().nullable().describe('Of a slot.'),
+  title: z.string().nullable().describe('Its title.'),
+});
+
+export const Intent = z.object({
+  label: z.enum(intentLabels).describe('What who searches wants.'),
+  confidence: z.number().describe('0–1.'),
+  evidence: z.array(z.string()).describe('What it rests on; empty where nothing tells.'),
+});
+
+const Link = z.object({
+  to: z.string().describe('The keyword of the page it links to.'),
+  url: z.string().nullable().describe('Its address; null while it has none.'),
+});
+
+const PlannedPage = z.object({
+  keyword: z.string().describe('What it is to be found for.'),
+  title: z.string().describe('An idea.'),
+  articleType: ArticleType.describe('The kind of article that answers it, by its words and intent.'),
+  intent: Intent.omit({ evidence: true }).describe('Of all its keywords.'),
+  keywords: z.array(z.string()).describe('The first ten others that it is for.'),
+  keywordCount: z.number().int().describe('All its keywords.'),
+  exists: Covering.nullable().describe('What is for one of its keywords already.'),
+  internalLinks: z.array(Link).describe('Links to set on it.'),
+});
+
+export const ResearchSource = z.object({
+  source: z.enum(['topic', 'documents', 'search_console', ...suggestSources]).describe('Who was asked.'),
+  found: z.number().int().describe('Keywords it named, about the pillar or not.'),
+  requests: z.number().int().describe('Questions put to it over the network.'),
+  reason: z.string().nullable().describe('Why it was not asked, or not everything; null where it was.'),
+  detail: z.string().nullable().describe('The same in words.'),
+});
+
+export const TopicPlan = z.object({
+  pillar: PlannedPage.describe('The main page, which links to every other.'),
+  pages: z
+    .array(PlannedPage)
+    .describe('A page of the supporting pages: one for each cluster, the largest first. Each links to the pillar.'),
+  pageCount: z.number().int().describe('Supporting pages.'),
+  missing: z.number().int().describe('Pages, the pillar among them, that nothing is for.'),
+  call: z
+    .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
+    .nullable()
+    .describe('The ready call that plans the first 26 missing pages, one on each Tuesday that is free; null where none is missing.'),
+  method: z.enum(['results', 'embeddings', 'lexical']).describe('By what keywords belong together.'),
+  sources: z.array(ResearchSource).describe('Where keywords came from, and who could not be asked.'),
+  merged: z.array(z.object({ keyword: z.string(), into: z.string() })).describe('The first twenty keywords that say the same as another.'),
+  mergedCount: z.number().int().describe('All of those.'),
+  leftOut: z.number().int().describe('Keywords of the topic beyond the 2,000 that one plan takes.'),
+  searchVolume: z.number().int().nullable().describe('Searches a month for all its keywords; null where that is not known, see why.'),
+  why: z.record(z.string(), z.string()).describe('Why something is null, by its name.'),
+});
+
+export const Researched = {
+  status: z.enum(['new', 'researching', 'researched']).describe('How far topics_research is.'),
+  researchedAt: Timestamp.nullable().describe('When it last ended; null: never.'),
+};
+
+export type TopicResearch = z.output<typeof TopicResearch>;
+export type TopicResearchJob = z.infer<typeof TopicResearchJob>;
+export type Covering = z.infer<typeof Covering>;
+export type PlannedPage = z.infer<typeof PlannedPage>;
+export type ResearchSource = z.infer<typeof ResearchSource>;
+export type TopicPlan = z.infer<typeof TopicPlan>;

@@ -1,0 +1,61 @@
+import type { AppError } from '../../errors.ts';
+import { record, text } from '../json.ts';
+import { askService, failureOf, type Service, type ServiceAnswer } from '../service.ts';
+import { tokenRequest, type Credentials } from './credentials.ts';
+
+/** The token that Google knows us by, kept in memory until it expires. */
+export interface Tokens {
+  /** Rejects as `askService` does, and with `provider_refused` or `rate_limited`. */
+  get(signal?: AbortSignal): Promise<string>;
+  /** Google knows it no longer. */
+  forget(token: string): void;
+}
+
+/** It must not expire on its way. */
+const marginMs = 60_000;
+
+export function createTokens(service: Service, endpoint: string, credentials: () => Credentials): Tokens {
+  let kept: { token: string; until: number } | undefined;
+  return {
+    async get(signal) {
+      const { now } = service.system;
+      if (kept && kept.until > now()) return kept.token;
+      const asker = credentials();
+      const askedAt = now();
+      const answer = await askService(service, { url: endpoint, form: tokenRequest(asker, endpoint, askedAt), signal });
+      const { access_token: token, expires_in: seconds } = record(answer.json);
+      // It goes into a header.
+      if (answer.status !== 200 || !/^[\x21-\x7e]{1,4096}$/.test(text(token))) throw refusal(service, answer, asker);
+      const lifeMs = typeof seconds === 'number' ? seconds * 1000 : 0;
+      kept = { token: text(token), until: askedAt + lifeMs - marginMs };
+      return kept.token;
+    },
+    forget(token) {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}
+
+/** Errors of OAuth (RFC 6749, 5.2), and what helps. */
+function refusal(service: Service, answer: ServiceAnswer, { by }: Credentials): AppError {
+  const { error, error_description: description } = record(answer.json);
+  const code = text(error);
+  const said = [code, text(description)].filter((words) => words !== '').join(': ');
+  const hint = (by === 'person' ? hintsForPerson : hintsForAccount)[code];
+  return failureOf(service, answer, { said, ...(hint !== undefined && { hint }) });
+}
+
+const hintsForPerson: Readonly<Record<string, string>> = {
+  invalid_grant:
+    'The refresh token has expired or was revoked: allow it anew, and set refreshToken with integrations_set. Tokens of an OAuth app whose publishing status is Testing last seven days.',
+  invalid_client: 'See that clientId and clientSecret are those of one OAuth client, with integrations_set.',
+  unauthorized_client:
+    'The refresh token is of another OAuth client: set clientId, clientSecret and refreshToken of one, with integrations_set.',
+};
+
+const hintsForAccount: Readonly<Record<string, string>> = {
+  invalid_grant:
+    'See that the key and its service account still exist in the Google Cloud console and that the clock of this machine is right, or set a new key with integrations_set.',
+  invalid_client: 'See that the service account still exists in the Google Cloud console.',
+  unauthorized_client: 'See that the service account is not disabled in the Google Cloud console.',
+};

@@ -1,0 +1,52 @@
+import type { Project } from '../../../../schema/projects.ts';
+import { articleTypeOf } from '../../../keywords/article-type.ts';
+import { clusterLexically, type Cluster } from '../../../keywords/clusters.ts';
+import { intentLabels } from '../../../keywords/intent-words.ts';
+import { intentOf, type Intent } from '../../../keywords/intent.ts';
+import { titleFor } from '../../../writing/compose/titles.ts';
+import type { StoredPage } from './stored.ts';
+
+type Kept = Pick<Project, 'language' | 'brandTerms'>;
+
+export const intentIn = ({ language, brandTerms }: Kept, keyword: string): Intent => intentOf(keyword, { language, brandTerms });
+
+/** By keyword, what who searches for it wants. */
+export async function intentsOf(project: Kept, keywords: readonly string[], turn: () => Promise<void>): Promise<Map<string, Intent>> {
+  const intents = new Map<string, Intent>();
+  for (const keyword of keywords) {
+    intents.set(keyword, intentIn(project, keyword));
+    await turn();
+  }
+  return intents;
+}
+
+/** The groups that one page each can be for; the pillar's own first. */
+export async function groupsOf(
+  [pillar, ...keywords]: readonly [string, ...string[]],
+  { project, impressions, turn }: { project: Kept; impressions: ReadonlyMap<string, number>; turn: () => Promise<void> },
+): Promise<[Cluster, ...Cluster[]]> {
+  const weighed = [pillar, ...keywords].map((keyword) => ({ keyword, weight: impressions.get(keyword) ?? null }));
+  const clusters = await clusterLexically(weighed, project.language, { turn });
+  const isMain = (cluster: Cluster) => cluster.keywords.includes(pillar);
+  const main = clusters.find(isMain)?.keywords ?? [];
+  return [
+    { label: pillar, keywords: [pillar, ...main.filter((keyword) => keyword !== pillar)], method: 'lexical' },
+    ...clusters.filter((cluster) => !isMain(cluster)),
+  ];
+}
+
+/** The page that a group of keywords calls for. */
+export function pageOf({ label, keywords }: Cluster, language: string, intents: ReadonlyMap<string, Intent>): StoredPage {
+  const others = keywords.filter((keyword) => keyword !== label);
+  const intent = intentOfAll([label, ...others].flatMap((keyword) => intents.get(keyword) ?? []));
+  const articleType = articleTypeOf([label, ...others], intent.label);
+  return { keyword: label, title: titleFor({ keyword: label, articleType }, language, new Map()), articleType, intent, keywords: others };
+}
+
+/** The label that most of them are sure of, and how sure those are. */
+function intentOfAll(intents: readonly Intent[]): StoredPage['intent'] {
+  const sum = (some: readonly Intent[]) => some.reduce((total, { confidence }) => total + confidence, 0);
+  const byLabel = intentLabels.map((label) => ({ label, some: intents.filter((intent) => intent.label === label) }));
+  const best = byLabel.reduce((one, other) => (sum(other.some) > sum(one.some) ? other : one));
+  return { label: best.label, confidence: Math.round((100 * sum(best.some)) / Math.max(best.some.length, 1)) / 100 };
+}

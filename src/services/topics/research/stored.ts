@@ -1,0 +1,30 @@
+import type { PlannedPage, ResearchSource, TopicPlan } from '../../../../schema/topic-plan.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { parsed } from '../../common/wire.ts';
+
+/** A page of a plan; what is for it already is told when the plan is read. */
+export interface StoredPage extends Pick<PlannedPage, 'keyword' | 'title' | 'articleType' | 'intent'> {
+  /** All the others that it is for. */
+  keywords: string[];
+}
+
+/** What the last research came to. */
+export interface StoredPlan extends Pick<TopicPlan, 'method' | 'merged' | 'mergedCount' | 'leftOut' | 'why'> {
+  pillar: StoredPage;
+  pages: StoredPage[];
+  sources: ResearchSource[];
+}
+
+export async function storedPlan(db: Db | Tx, topicId: string): Promise<StoredPlan | null> {
+  const row = await db.selectFrom('topic_plans').select('plan').where('topic_id', '=', topicId).executeTakeFirst();
+  return row ? parsed<StoredPlan>(row.plan) : null;
+}
+
+export async function storePlan(tx: Tx, topicId: string, plan: StoredPlan, now: number): Promise<void> {
+  const values = { researched_at: now, plan: JSON.stringify(plan) };
+  await tx
+    .insertInto('topic_plans')
+    .values({ topic_id: topicId, ...values })
+    .onConflict((conflict) => conflict.column('topic_id').doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,10 @@
+import type { Db, Tx } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import { countedTopics, type CountedTopic } from './queries.ts';
+
+/** Throws `not_found`. */
+export async function topicRow(db: Db | Tx, id: string): Promise<CountedTopic> {
+  const [row] = await countedTopics(db, { id });
+  if (!row) throw new AppError('not_found', `There is no topic ${id}.`, { hint: 'See topics_list.' });
+  return row;
+}
