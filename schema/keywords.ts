@@ -3,7 +3,7 @@ import { SimilarPiece } from './calendar.ts';
 import { ProjectId, Timestamp } from './common.ts';
 import { Covering } from './topic-plan.ts';
 
-export const maxSearchedKeywords = 100;
+const maxSearchedKeywords = 100;
 
 const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 /** Completion services. */
@@ -22,8 +22,8 @@ const Language = z
   .describe('Like en.');
 
 export const KeywordDiscovery = z.strictObject({
-  seeds: z.array(Keyword).max(20).optional().describe("Default: the documents' subjects."),
-  sources: z.array(z.enum(services)).max(services.length).optional().describe('Default duckduckgo, wikipedia; [] asks nobody.'),
+  seeds: z.array(Keyword).max(20).optional().describe('Default: your documents.'),
+  sources: z.array(z.enum(services)).max(services.length).optional().describe('Default first two; [] none.'),
   questionsOnly: z.boolean().optional().describe('Only questions.'),
   intent: z.enum(intents).optional().describe('Only this.'),
   limit: z.number().int().min(1).max(200).optional().describe('Default 50.'),

@@ -26,8 +26,7 @@ export const keywords = [
     outward: true,
     errors: ['not_found', 'project_required'],
     title: 'Look up keywords',
-    description:
-      'Tells intent, volume, competition, position and coverage of keywords; what nobody measured is null with why. Use it for given keywords; keywords_discover finds new ones.',
+    description: 'Tells intent, volume, competition, position. Use it for given keywords; keywords_discover finds new ones.',
     input: KeywordSearch,
     output: SearchedKeywords,
     example: {
@@ -51,7 +50,7 @@ export const keywords = [
     errors: ['not_found', 'project_required'],
     title: 'Discover keywords',
     description:
-      'Finds keywords and questions from your documents and completion services, uncovered first, with the document that answers. Use it for what to write, offline too; then calendar_create: plan is the ready call, one a week.',
+      'Finds keywords in documents and completion services, uncovered first. Use it offline too; then calendar_create: plan is that call, one a week.',
     input: KeywordDiscovery,
     output: DiscoveredKeywords,
     example: {

@@ -9,7 +9,6 @@ import { createSearchConsole } from '../../../providers/search-console/search-co
 import { createSearchProvider } from '../../../providers/search/index.ts';
 import type { SearchProvider } from '../../../providers/search/search.ts';
 import type { Provider, ProviderSettings } from '../../../../schema/integrations.ts';
-import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 
 /** A provider's settings, from the environment or else from the project. */
@@ -59,10 +58,6 @@ const askTarget: Check = async (system, configured, _meter, signal) => (await pu
 
 const askSearch: Check = (system, { provider, settings }, meter, signal) =>
   createSearchProvider(system, provider as SearchProvider['provider'], settings, meter).check(signal);
-
-/** Nothing here knows how to ask it: that is no proof of health. */
-const cannotAsk: Check = (_system, { provider }) =>
-  Promise.reject(new AppError('provider_failed', `This version cannot test ${provider}.`, { hint: 'Its settings are kept.' }));
 
 /** How each provider is tested: none is left out. */
 const checks: Record<Provider, Check> = {

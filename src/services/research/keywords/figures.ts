@@ -11,7 +11,7 @@ import { isoTime } from '../../common/wire.ts';
 import { keepMetrics, keptMetrics, type KeptMetrics } from './kept.ts';
 
 const names = ['searchVolume', 'cpc', 'competition', 'difficulty'] as const;
-export const provider = 'dataforseo';
+const provider = 'dataforseo';
 
 type Figures = Pick<MeasuredKeyword, (typeof names)[number]> & {
   measured: NonNullable<MeasuredKeyword['measured']>;

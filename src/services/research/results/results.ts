@@ -20,7 +20,7 @@ export interface Results {
 }
 
 /** In the order in which they are preferred: the first two look Google up. */
-export const searchProviders: readonly SearchProvider['provider'][] = ['serper', 'dataforseo', 'brave', 'searxng'];
+const searchProviders: readonly SearchProvider['provider'][] = ['serper', 'dataforseo', 'brave', 'searxng'];
 
 interface Needs {
   store: Store;

@@ -8,7 +8,7 @@ import { countOf, decimalOf } from './numbers.ts';
 import { deviceNamed, isAppearance } from './words.ts';
 
 /** What Search Console shows at most; a table that has as many may be cut. */
-export const exportedRows = 1_000;
+const exportedRows = 1_000;
 const maxRows = 25_000;
 /** Clicks, impressions, click-through rate and position, in this order in every language. */
 const figures = 4;
