@@ -9,6 +9,7 @@ import { mostRows } from '../../src/services/research/gap/gap.ts';
 import { maxPagesOfSite } from '../../src/services/research/gap/pages.ts';
 import { phraseLimits } from '../../src/services/research/gap/phrases.ts';
 import { resultsLimits } from '../../src/services/research/results/kept.ts';
+import { minKnown } from '../../src/services/topics/research/cluster.ts';
 import { read, tableOf } from './table-of.ts';
 
 test('the docs have the limits of every method of clusters', () => {
@@ -53,4 +54,9 @@ test('the docs have the limits of a gap', () => {
   expect(tableOf('keywords', 'limit of a gap', 'value')).toEqual(
     Object.entries(limits).map(([name, value]) => [name, value.toLocaleString('en')]),
   );
+});
+
+test('the docs say from how many results pages on these decide', () => {
+  expect(minKnown).toBe(0.5);
+  expect(read('docs/topics.md')).toContain('where the pages of at least half of the keywords are kept');
 });

@@ -1,6 +1,6 @@
 import type { Project } from '../../../../schema/projects.ts';
 import { articleTypeOf } from '../../../keywords/article-type.ts';
-import { clusterLexically, type Cluster } from '../../../keywords/clusters.ts';
+import type { Cluster } from '../../../keywords/clusters.ts';
 import { intentLabels } from '../../../keywords/intent-words.ts';
 import { intentOf, type Intent } from '../../../keywords/intent.ts';
 import { titleFor } from '../../../writing/compose/titles.ts';
@@ -20,19 +20,12 @@ export async function intentsOf(project: Kept, keywords: readonly string[], turn
   return intents;
 }
 
-/** The groups that one page each can be for; the pillar's own first. */
-export async function groupsOf(
-  [pillar, ...keywords]: readonly [string, ...string[]],
-  { project, impressions, turn }: { project: Kept; impressions: ReadonlyMap<string, number>; turn: () => Promise<void> },
-): Promise<[Cluster, ...Cluster[]]> {
-  const weighed = [pillar, ...keywords].map((keyword) => ({ keyword, weight: impressions.get(keyword) ?? null }));
-  const clusters = await clusterLexically(weighed, project.language, { turn });
-  const isMain = (cluster: Cluster) => cluster.keywords.includes(pillar);
-  const main = clusters.find(isMain)?.keywords ?? [];
-  return [
-    { label: pillar, keywords: [pillar, ...main.filter((keyword) => keyword !== pillar)], method: 'lexical' },
-    ...clusters.filter((cluster) => !isMain(cluster)),
-  ];
+/** The pillar's own group first, and named after it. */
+export function pillarFirst(pillar: string, clusters: readonly Cluster[]): [Cluster, ...Cluster[]] {
+  const main = clusters.find(({ keywords }) => keywords.includes(pillar));
+  const others = clusters.filter((cluster) => cluster !== main);
+  const rest = main?.keywords.filter((keyword) => keyword !== pillar) ?? [];
+  return [{ label: pillar, keywords: [pillar, ...rest], method: main?.method ?? 'lexical' }, ...others];
 }
 
 /** The page that a group of keywords calls for. */

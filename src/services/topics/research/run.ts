@@ -3,23 +3,23 @@ import type { TopicResearch, TopicResearchJob } from '../../../../schema/topic-p
 import type { Db, Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import { mergeSame } from '../../../keywords/merge.ts';
-import type { Jobs, Integrations, Projects } from '../../account/index.ts';
+import type { Jobs, Projects } from '../../account/index.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { addKeywords } from '../keywords.ts';
 import { topicRow } from '../row.ts';
 import { aboutTopic } from './about.ts';
 import { expand, type Expanding } from './expand.ts';
-import { groupsOf, intentsOf, pageOf } from './plan.ts';
+import { cluster, type Clustering } from './cluster.ts';
+import { intentsOf, pageOf, pillarFirst } from './plan.ts';
 import { storePlan, type StoredPlan } from './stored.ts';
 
 /** The kind of job that researches a topic. */
 export const researchTopic = 'topics.research';
 
-interface Needs extends Expanding {
+interface Needs extends Expanding, Clustering {
   store: Store;
   projects: Projects;
   jobs: Jobs;
-  integrations: Pick<Integrations, 'findAll'>;
 }
 
 /** Keywords of a topic that one plan takes, and that one research adds to it. */
@@ -119,18 +119,21 @@ async function research(needs: Needs, project: Project, own: readonly [string, .
   const intents = await intentsOf(project, chosen, turn);
   await report('cluster', 0.8);
   const { impressions } = expanded;
-  const [main, ...others] = await groupsOf([own[0], ...chosen.slice(1)], { project, impressions, turn });
+  const pillar = own[0];
+  const weighed = [pillar, ...chosen.slice(1)].map((keyword) => ({ keyword, weight: impressions.get(keyword) ?? null }));
+  const clustered = await cluster(needs, project, weighed, { signal: attempt.signal, turn });
+  const [main, ...others] = pillarFirst(pillar, clustered.clusters);
   await report('plan', 0.9);
   // The pillar may be among the topic's keywords too.
   const said = merged.filter(({ keyword, into }) => keyword !== into);
   const plan: Omit<StoredPlan, 'leftOut'> = {
     pillar: pageOf(main, project.language, intents),
-    pages: others.map((cluster) => pageOf(cluster, project.language, intents)),
-    method: main.method,
+    pages: others.map((one) => pageOf(one, project.language, intents)),
+    method: clustered.method,
     sources: expanded.sources,
     merged: said.slice(0, maxMerged),
     mergedCount: said.length,
-    why: { searchVolume: hasProvider ? 'not_checked' : 'integration_required' },
+    why: { searchVolume: hasProvider ? 'not_checked' : 'integration_required', ...(clustered.why && { embeddings: clustered.why }) },
   };
   return { plan, added };
 }
