@@ -26,7 +26,7 @@ export const KeywordDiscovery = z.strictObject({
   sources: z.array(z.enum(services)).max(services.length).optional().describe('Default first two; [] none.'),
   questionsOnly: z.boolean().optional().describe('Only questions.'),
   intent: z.enum(intents).optional().describe('Only this.'),
-  limit: z.number().int().min(1).max(200).optional().describe('Default 50.'),
+  limit: z.number().int().min(1).max(200).optional().describe('Default 20.'),
   country: Country,
   language: Language,
   projectId: ProjectId,

@@ -26,7 +26,7 @@ export interface DiscoveryNeeds extends PlanNeeds, FigureNeeds {
   suggestionsOn(wish: SuggestionWish, how: { signal: AbortSignal; told: (step: string) => void }): Promise<Asked[]>;
 }
 
-export const discoveryLimits = { suggestionMs: 25_000, weighed: 240, seeds: 20, rows: 50, merged: 50 } as const;
+export const discoveryLimits = { suggestionMs: 25_000, weighed: 240, seeds: 20, rows: 20, merged: 20 } as const;
 
 /** What share of the work is done when the services have been asked. */
 const askedShare = 0.6;
@@ -57,7 +57,7 @@ export async function discover(
   );
   const shown = weighed.slice(0, limit);
   caller.progress?.(1);
-  const plan = await planOf(needs, project, projectId, shown);
+  const plan = await planOf(needs, project, projectId, weighed);
   return {
     projectId: project.id,
     keywords: shown.map(({ row }) => row),

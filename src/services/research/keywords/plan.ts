@@ -6,7 +6,7 @@ import type { Calendar } from '../../planning/index.ts';
 
 /** Articles that a plan has, and keywords that are judged for it: each takes some 100 ms, on a thread. */
 export const maxPlanned = 10;
-const maxJudged = 20;
+const maxJudged = 30;
 /** As far as free days are looked for. */
 const weeks = 26;
 
