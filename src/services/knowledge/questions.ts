@@ -2,7 +2,7 @@ import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
 import { isQuestion } from '../../keywords/expansion.ts';
 import { keywordKey } from '../../language/same-keyword.ts';
-import { countWords, terms, tidy } from '../../language/tokens.ts';
+import { countWords, normalise, terms } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import { sectionsOf } from './queries.ts';
 import { documentsAtOnce, documentsRead, partsOf, type DocumentSubject } from './subjects.ts';
@@ -45,6 +45,8 @@ export async function questionsOf(
 
 function askedIn(text: string, language: string): string | null {
   if (text.length > maxLength || !isQuestion(text, language)) return null;
-  const keyword = tidy(text.replace(mark, '')).toLowerCase();
-  return terms(keyword, language).length < minTerms || countWords(keyword) > maxWords ? null : keyword;
+  const keyword = normalise(text.replace(mark, ''));
+  // "It does not start!?" cries out, and asks nothing.
+  const isNone = keyword.endsWith('!') || terms(keyword, language).length < minTerms || countWords(keyword) > maxWords;
+  return isNone ? null : keyword;
 }

@@ -95,4 +95,4 @@ export function orderOf({ coveredBy, near, documents, relevance, keyword, source
 }
 
 export const ranking =
-  'First what nothing of yours covers; then what your documents answer; then what nothing of yours is near to; then long-tail keywords (four words or more, for which fewer compete as a rule); then by relevance, and by how many sources say it.';
+  'First those of plan, on which your documents say enough for an article each, one on a subject; then what nothing of yours covers; then what your documents answer; then what nothing of yours is near to; then long-tail keywords (four words or more, for which fewer compete as a rule); then by relevance, and by how many sources say it.';

@@ -55,9 +55,11 @@ export async function discover(
   const weighed = (await weigh(needs, { project, language, about, figures }, some, caller)).toSorted((one, other) =>
     compare(one.row, other.row),
   );
-  const shown = weighed.slice(0, limit);
+  const { plan, planned } = await planOf(needs, project, projectId, weighed, limit);
+  // Whoever carries the plan out has seen what it rests on.
+  const [first, others] = [true, false].map((isPlanned) => weighed.filter(({ row }) => planned.has(row.keyword) === isPlanned));
+  const shown = [...first!, ...others!].slice(0, limit);
   caller.progress?.(1);
-  const plan = await planOf(needs, project, projectId, weighed);
   return {
     projectId: project.id,
     keywords: shown.map(({ row }) => row),

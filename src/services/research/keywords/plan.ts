@@ -21,16 +21,17 @@ export interface Plannable {
   subject: string;
 }
 
-/** The call that plans the best rows on free Tuesdays: those that nothing covers or is near to and that documents carry, one on each subject. */
+/** The call that plans the best rows, `most` of them, on free Tuesdays: those that nothing covers or is near to and that documents carry, one on each subject. */
 export async function planOf(
   { calendar, articles }: PlanNeeds,
   project: Project,
   projectId: string | undefined,
   rows: readonly Plannable[],
-): Promise<DiscoveredKeywords['plan']> {
+  most: number,
+): Promise<{ plan: DiscoveredKeywords['plan']; planned: ReadonlySet<string> }> {
   const free = rows.filter(({ row }) => !row.coveredBy && !row.near && row.documents.best);
   const keywords = [...new Map(free.toReversed().map(({ row, subject }) => [subject, row.keyword]))].toReversed().map(([, keyword]) => keyword); // prettier-ignore
-  const days = (await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] })).slice(0, maxPlanned);
+  const days = (await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] })).slice(0, Math.min(maxPlanned, most));
   const carried: string[] = [];
   for (let at = 0; carried.length < days.length && at < Math.min(keywords.length, maxJudged);) {
     const some = keywords.slice(at, Math.min(at + days.length - carried.length, maxJudged));
@@ -38,7 +39,8 @@ export async function planOf(
     carried.push(...some.filter((_, index) => !thin.has(index)));
     at += some.length;
   }
-  if (carried.length === 0) return null;
+  const planned = new Set(carried);
+  if (carried.length === 0) return { plan: null, planned };
   const slots = carried.map((keyword, index) => ({ date: days[index]!, keyword }));
-  return { operation: 'calendar_create', arguments: given({ projectId, slots }) };
+  return { plan: { operation: 'calendar_create', arguments: given({ projectId, slots }) }, planned };
 }
