@@ -48,8 +48,9 @@ test.each([
     return (user + system) / 1000;
   };
   await cost(1000);
-  // The sixteenfold would be quadratic.
-  expect(await cost(8000)).toBeLessThan(10 * Math.max(await cost(2000), 30));
+  // The sixteenfold would be quadratic, each time; what comes in between costs once.
+  const costs = [await cost(8000), await cost(8000), await cost(8000)];
+  expect(Math.min(...costs)).toBeLessThan(10 * Math.max(await cost(2000), 30));
 });
 
 test.each([
