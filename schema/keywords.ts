@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { SimilarPiece } from './calendar.ts';
 import { ProjectId, Timestamp } from './common.ts';
+import { intentLabels, suggestSources } from './searches.ts';
 import { Covering } from './topic-plan.ts';
 
 const maxSearchedKeywords = 100;
-
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-/** Completion services. */
-const services = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
 
 const Keyword = z.string().trim().min(1).max(200);
 const Country = z
@@ -23,9 +20,9 @@ const Language = z
 
 export const KeywordDiscovery = z.strictObject({
   seeds: z.array(Keyword).max(20).optional().describe('Default: your documents.'),
-  sources: z.array(z.enum(services)).max(services.length).optional().describe('Default first two; [] none.'),
+  sources: z.array(z.enum(suggestSources)).max(suggestSources.length).optional().describe('Default first two; [] none.'),
   questionsOnly: z.boolean().optional().describe('Only questions.'),
-  intent: z.enum(intents).optional().describe('Only this.'),
+  intent: z.enum(intentLabels).optional().describe('Only this.'),
   limit: z.number().int().min(1).max(200).optional().describe('Default 20.'),
   country: Country,
   language: Language,
@@ -45,7 +42,7 @@ const row = {
   keyword: z.string().describe('The keyword.'),
   intent: z
     .object({
-      label: z.enum(intents).describe('What who searches for it wants.'),
+      label: z.enum(intentLabels).describe('What who searches for it wants.'),
       confidence: z.number().describe('0–1.'),
     })
     .describe('By the words in it.'),
@@ -76,7 +73,7 @@ const Discovered = z.object({
     'Share of its words, 0–1, that one passage of your documents has, with title and heading; a lone word counts in those two only. null without documents.',
   ),
   sources: z
-    .array(z.enum([...services, 'documents', 'patterns', 'search_console']))
+    .array(z.enum([...suggestSources, 'documents', 'patterns', 'search_console']))
     .describe(
       'Who says it: a completion service, your documents, question patterns on their subjects, or searches in which the site was shown.',
     ),
@@ -98,7 +95,7 @@ const Discovered = z.object({
 });
 
 const AskedService = z.object({
-  source: z.enum(services).describe('The completion service.'),
+  source: z.enum(suggestSources).describe('The completion service.'),
   requests: z.number().int().describe('Requests made now.'),
   kept: z.number().int().describe('Answers taken from what is kept.'),
   keptSince: Timestamp.nullable().describe('The oldest answer used; null without any.'),

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { ArticleType } from './article-request.ts';
 import { idOf, Timestamp } from './common.ts';
 import { SlotStatus } from './calendar.ts';
-
-const intentLabels = ['informational', 'commercial', 'transactional', 'navigational'] as const;
-const suggestSources = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
+import { intentLabels, suggestSources } from './searches.ts';
 
 export const TopicResearch = z.strictObject({
   id: idOf('top').describe('The topic.'),

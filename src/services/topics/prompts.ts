@@ -12,7 +12,7 @@ import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
 import { saidAs } from './said.ts';
-import { topicRow } from './row.ts';
+import { topicRow, touchTopic } from './row.ts';
 
 /** The questions that answer engines are asked. */
 export interface Prompts {
@@ -67,7 +67,10 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
             rows.push({ id: system.id('prm'), project_id: project.id, topic_id: topicId, text, said, created_at: system.now() });
           }
         }
-        if (rows.length > 0) await tx.insertInto('prompts').values(rows).execute();
+        if (rows.length > 0) {
+          await tx.insertInto('prompts').values(rows).execute();
+          await touchTopic(tx, topicId, system);
+        }
         return { prompts: rows.map((row) => toPrompt(row, project)), present, refused: byIndex([...unfit, ...refused]) };
       }),
 
@@ -75,7 +78,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       await store.write(async (tx) => {
         await topicRow(tx, topicId);
         const removed = tx.deleteFrom('prompts').where('id', '=', id).where('topic_id', '=', topicId);
-        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
+        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return touchTopic(tx, topicId, system);
         throw new AppError('not_found', `The topic ${topicId} has no prompt ${id}.`, { hint: 'See topics_list_prompts.' });
       });
       return { id, deleted: true };

@@ -29,7 +29,7 @@ import { intentIn } from './research/plan.ts';
 import { startResearch } from './research/run.ts';
 import { storedPlan, type StoredPage, type StoredPlan } from './research/stored.ts';
 import { planAsItStands } from './research/view.ts';
-import { topicRow } from './row.ts';
+import { topicRow, touchTopic } from './row.ts';
 import { saidAs } from './said.ts';
 
 export interface Topics {
@@ -167,14 +167,16 @@ export function createTopics({ store, system, projects, calendar, jobs }: Needs)
     addKeywords: (id, keywords, refused = []) =>
       store.write(async (tx) => {
         await topicRow(tx, id);
-        return addKeywords(tx, system, id, keywords, refused);
+        const answer = await addKeywords(tx, system, id, keywords, refused);
+        if (answer.added > 0) await touchTopic(tx, id, system);
+        return answer;
       }),
 
     async removeKeyword(id, keywordId) {
       await store.write(async (tx) => {
         await topicRow(tx, id);
         const removed = tx.deleteFrom('topic_keywords').where('id', '=', keywordId).where('topic_id', '=', id);
-        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
+        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return touchTopic(tx, id, system);
         throw new AppError('not_found', `The topic ${id} has no keyword ${keywordId}.`, { hint: 'See topics_get with view keywords.' });
       });
       return { id: keywordId, deleted: true };

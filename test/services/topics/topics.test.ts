@@ -85,3 +85,26 @@ test('a prompt that names the brand as a whole word says so, and stands in one t
   const elsewhere = (await desk.call('topics_add_prompts', { id: other.id, prompts: [prompts[0], 'New?'] })) as AddedPrompts;
   expect(elsewhere.refused).toMatchObject([{ index: 0, errors: [{ code: 'same_prompt' }] }]);
 });
+
+test('a topic changes when what it holds does, and only then', async () => {
+  const { desk, advance } = await createTestApp({ offline: true });
+  const { id } = (await desk.call('topics_create', { name: 'Pools' })) as AddedTopic;
+  const moved = async (operation: string, input: object) => {
+    await advance(60_000);
+    const before = ((await desk.call('topics_get', { id })) as Topic).updatedAt;
+    const answer = await desk.call(operation, { id, ...input });
+    await desk.runDue();
+    return { answer, moved: ((await desk.call('topics_get', { id })) as Topic).updatedAt !== before };
+  };
+  const keywords = ['pool size'];
+  expect((await moved('topics_add_keywords', { keywords })).moved).toBe(true);
+  expect((await moved('topics_add_keywords', { keywords })).moved).toBe(false);
+  const added = await moved('topics_add_prompts', { prompts: ['How large is a pool?'] });
+  expect(added.moved).toBe(true);
+  expect((await moved('topics_add_prompts', { prompts: ['How large is a pool?'] })).moved).toBe(false);
+  const [prompt] = (added.answer as AddedPrompts).prompts;
+  expect((await moved('topics_remove_prompt', { promptId: prompt!.id })).moved).toBe(true);
+  expect((await moved('topics_research', {})).moved).toBe(true);
+  const { keywords: rows } = (await desk.call('topics_get', { id, view: 'keywords' })) as Topic;
+  expect((await moved('topics_remove_keyword', { keywordId: rows!.at(-1)!.id })).moved).toBe(true);
+});

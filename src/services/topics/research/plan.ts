@@ -1,7 +1,7 @@
 import type { Project } from '../../../../schema/projects.ts';
+import { intentLabels } from '../../../../schema/searches.ts';
 import { articleTypeOf } from '../../../keywords/article-type.ts';
 import type { Cluster } from '../../../keywords/clusters.ts';
-import { intentLabels } from '../../../keywords/intent-words.ts';
 import { intentOf, type Intent } from '../../../keywords/intent.ts';
 import { titleFor } from '../../../writing/compose/titles.ts';
 import type { StoredPage } from './stored.ts';

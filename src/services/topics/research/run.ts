@@ -6,7 +6,7 @@ import { mergeSame } from '../../../keywords/merge.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { addKeywords } from '../keywords.ts';
-import { topicRow } from '../row.ts';
+import { topicRow, touchTopic } from '../row.ts';
 import { aboutTopic } from './about.ts';
 import { expand, type Expanding } from './expand.ts';
 import { cluster, type Clustering } from './cluster.ts';
@@ -76,6 +76,7 @@ export function createResearching(needs: Needs): JobKind {
     await topicRow(tx, topicId);
     const { added, refusedCount } = await addKeywords(tx, system, topicId, found, [], 'research');
     await storePlan(tx, topicId, plan, system.now());
+    await touchTopic(tx, topicId, system);
     return {
       topicId,
       keywordsAdded: added,
