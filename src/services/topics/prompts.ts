@@ -8,10 +8,10 @@ import { AppError } from '../../errors.ts';
 import { words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
+import { asAsked, trackedKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
-import { saidAs } from './said.ts';
 import { topicRow, touchTopic } from './row.ts';
 
 /** The questions that answer engines are asked. */
@@ -48,7 +48,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       store.write(async (tx) => {
         const topic = await topicRow(tx, topicId);
         const project = await projects.resolve(topic.project_id, tx);
-        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: saidAs(entry.text) }));
+        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: trackedKey(entry.text) }));
         const found = tx.selectFrom('prompts').select(['said', 'topic_id']).where('project_id', '=', project.id);
         const known = await found.where('said', 'in', idsIn(entries.map(({ said }) => said))).execute();
         const topicOf = new Map(known.map(({ said, topic_id }) => [said, topic_id]));
@@ -57,14 +57,22 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
         let present = 0;
         for (const { index, text, said } of entries) {
           const other = topicOf.get(said);
-          if (other === topicId) present++;
+          if (said === '') refused.push(refusedFor('prompts', index, 'empty', 'holds nothing that can be seen'));
+          else if (other === topicId) present++;
           else if (other !== undefined)
             refused.push(refusedFor('prompts', index, 'same_prompt', `is asked already, for ${other ?? 'no topic'}`));
           else if (topic.prompts + rows.length >= maxPrompts)
             refused.push(refusedFor('prompts', index, 'too_many', `a topic holds ${maxPrompts} prompts at most`));
           else {
             topicOf.set(said, topicId);
-            rows.push({ id: system.id('prm'), project_id: project.id, topic_id: topicId, text, said, created_at: system.now() });
+            rows.push({
+              id: system.id('prm'),
+              project_id: project.id,
+              topic_id: topicId,
+              text: asAsked(text),
+              said,
+              created_at: system.now(),
+            });
           }
         }
         if (rows.length > 0) {
