@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxQuestions } from '../../src/keywords/expansion.ts';
+import { suggestServices } from '../../src/providers/suggest/services.ts';
 import { suggestSources } from '../../src/providers/suggest/suggest.ts';
 import { longTailWords } from '../../src/services/research/keywords/candidates.ts';
 import { discoveryLimits } from '../../src/services/research/keywords/discover.ts';
@@ -14,6 +15,14 @@ const cells = new Map(rows.map((line) => line.split('|').map((cell) => cell.trim
 
 test.each(suggestSources)('the docs say when %s is asked', (source) => {
   expect(cells.get(source)).toBe(usualSources.includes(source) ? 'by default' : 'only where sources names it');
+});
+
+test.each(suggestSources)('the docs say where %s is asked, and with which parameters', (source) => {
+  const { url, headers } = suggestServices[source].asked({ text: 'pool', language: 'de', country: 'AT' });
+  const at = url.host.replace(/^de\./, '{language}.') + url.pathname;
+  const row = rows.find((line) => line.startsWith(`| \`${at}`));
+  const asked = [...url.searchParams.keys()].filter((name) => !['q', 'query', 'search', 'namespace', 'limit', 'format'].includes(name));
+  for (const name of [...asked, ...(headers?.['cookie']?.split('=').slice(0, 1) ?? [])]) expect(row).toContain(name);
 });
 
 test.each<[string, number]>([

@@ -18,11 +18,17 @@ const Refusal = z.object({ error: z.object({ info: z.string() }) });
 /** Asks a completion service once. Where it is asked follows from the question: the operator configures nothing. */
 export function completing(system: Pick<System, 'request' | 'now' | 'agent'>, source: SuggestSource): Suggest {
   return async (question, signal) => {
-    const { name, address } = suggestServices[source];
-    const url = address(question);
+    const { name, asked } = suggestServices[source];
+    const { url, headers } = asked(question);
     const service: Service = { system, name, configured: url.origin, secrets: [] };
     // Wikipedia wants to know who asks.
-    const answer = await askService(service, { url: url.href, headers: { 'user-agent': system.agent }, deadlineMs, maxBytes, signal });
+    const answer = await askService(service, {
+      url: url.href,
+      headers: { ...headers, 'user-agent': system.agent },
+      deadlineMs,
+      maxBytes,
+      signal,
+    });
     const completions = answer.status === 200 ? Answer.safeParse(answer.json) : undefined;
     if (!completions?.success) throw whyNot(service, answer);
     return tidied(completions.data[1]);
