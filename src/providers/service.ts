@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { clipAtWord } from '../language/slug.ts';
 import { NetworkError } from '../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../system.ts';
-import { plainText } from './html.ts';
+import { visibleText } from './html.ts';
 import { parseJson } from './json.ts';
 import { waitAskedFor } from './retry-after.ts';
 
@@ -102,7 +102,12 @@ export function failureOf(service: Service, answer: ServiceAnswer, { said = '', 
   if (answer.status >= 500 || answer.status === 408 || answer.status === 425)
     return new AppError('provider_failed', detail, { hint: 'Try again later.' });
   if (answer.status >= 200 && answer.status <= 299) return notUnderstood(service, answer, hint);
-  return new AppError('provider_refused', detail, { hint: hint ?? usualHints[answer.status] ?? 'Mend what it names, and try again.' });
+  return new AppError('provider_refused', detail, { hint: hint ?? usualHint(answer.status) });
+}
+
+function usualHint(status: number): string {
+  if (status >= 300 && status <= 399) return 'Configure the address to which it redirects: a question is not sent on.';
+  return usualHints[status] ?? 'Mend what it names, and try again.';
 }
 
 const usualHints: Readonly<Record<number, string>> = {
@@ -121,7 +126,7 @@ function notUnderstood({ name }: Service, { truncated }: ServiceAnswer, hint: st
 
 /** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
-  let words = plainText(said.slice(0, 4000)).replace(/[\p{Cf}\p{Co}]/gu, '');
+  let words = visibleText(said.slice(0, 4000));
   for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
   return clipAtWord(words, maxMessageLength);
 }

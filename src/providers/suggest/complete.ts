@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { plainText } from '../html.ts';
+import { visibleText } from '../html.ts';
 import { askService, cleanWords, failureOf, type Service, type ServiceAnswer } from '../service.ts';
 import { suggestServices } from './services.ts';
 import type { Suggest, SuggestSource } from './suggest.ts';
@@ -47,12 +47,6 @@ function whyNot(service: Service, answer: ServiceAnswer): AppError {
 /** Each once, as plain text. What is broken, too long or no text is left out. */
 function tidied(completions: readonly unknown[]): string[] {
   const texts = completions.slice(0, maxCompletions).flatMap((one) => (typeof one === 'string' ? [one] : []));
-  const plain = texts
-    .filter((text) => text.length <= maxLength)
-    .map((text) =>
-      plainText(text)
-        .replace(/\p{Cf}/gu, '')
-        .trim(),
-    );
-  return [...new Set(plain)].filter((text) => text !== '' && !text.includes('\uFFFD'));
+  const visible = texts.filter((text) => text.length <= maxLength).map(visibleText);
+  return [...new Set(visible)].filter((text) => text !== '' && !text.includes('\uFFFD'));
 }

@@ -2,6 +2,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { unmetered, type Meter } from '../../../src/providers/meter.ts';
 import { createSearchConsole } from '../../../src/providers/search-console/search-console.ts';
+import { startOfTests } from '../../support/clock.ts';
 import { failureOf, openSystem, startSite, type Asked, type Said } from '../publish/support.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -141,6 +142,18 @@ test('a token that Google knows no longer is asked for anew', async () => {
   const { site, google } = await open(() => googleError(401, 'authError', 'Invalid Credentials'));
   await failureOf(google.properties());
   await failureOf(google.properties());
+  expect(site.asked.filter(isToken)).toHaveLength(2);
+});
+
+test.each(['1e400', '-3599', '"3599"', 'null'])('a token that lasts %s is not kept for ever', async (seconds) => {
+  const site = await startSite((asked) =>
+    isToken(asked) ? { body: `{"access_token":"access-secret","expires_in":${seconds}}` } : { body: { siteEntry: [] } },
+  );
+  let now = startOfTests;
+  const google = createSearchConsole({ ...openSystem(), now: () => now }, { ...person, baseUrl: site.url }, unmetered);
+  await google.properties();
+  now += 86_400_000;
+  await google.properties();
   expect(site.asked.filter(isToken)).toHaveLength(2);
 });
 
