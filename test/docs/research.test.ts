@@ -34,5 +34,5 @@ test.each<[string, number]>([
   ['subjects put to the services where no seed is given', discoveryLimits.seeds],
   ['words of a long-tail keyword, at least', longTailWords],
   ['articles of a plan', maxPlanned],
-  ['days without a request after it answered 403 or 429', suggestionLimits.pauseMs / 86_400_000],
+  ['days without a request after it answered so', suggestionLimits.pauseMs / 86_400_000],
 ])('the docs give the number of %s', (name, value) => expect(cells.get(name)).toBe(String(value)));

@@ -13,7 +13,10 @@ const maxLength = 200;
 
 const Answer = z.tuple([z.string(), z.array(z.unknown())]).rest(z.unknown());
 /** MediaWiki answers 200 with what is wrong. */
-const Refusal = z.object({ error: z.object({ info: z.string() }) });
+const Refusal = z.object({ error: z.object({ code: z.string(), info: z.string() }) });
+
+/** So they answer whoever asks too much, as with 429; 202 is DuckDuckGo's. */
+const enough = new Set([202, 403]);
 
 /** Asks a completion service once. Where it is asked follows from the question: the operator configures nothing. */
 export function completing(system: Pick<System, 'request' | 'now' | 'agent'>, source: SuggestSource): Suggest {
@@ -37,11 +40,17 @@ export function completing(system: Pick<System, 'request' | 'now' | 'agent'>, so
 
 function whyNot(service: Service, answer: ServiceAnswer): AppError {
   const hint = `Ask without ${service.name}, or try again later.`;
-  // So they answer whoever asks too much, as with 429.
-  if (answer.status === 403) return new AppError('rate_limited', `${service.name} answered 403.`, { hint });
+  if (enough.has(answer.status)) return new AppError('rate_limited', `${service.name} answered ${answer.status}.`, { hint });
   const refusal = Refusal.safeParse(answer.json);
   if (!refusal.success) return failureOf(service, answer, { hint });
-  return new AppError('provider_refused', `${service.name} refused: ${cleanWords(service, refusal.data.error.info)}`, { hint });
+  const { code, info } = refusal.data.error;
+  return new AppError(
+    code === 'ratelimited' ? 'rate_limited' : 'provider_refused',
+    `${service.name} refused: ${cleanWords(service, info)}`,
+    {
+      hint,
+    },
+  );
 }
 
 /** Each once, as plain text. What is broken, too long or no text is left out. */

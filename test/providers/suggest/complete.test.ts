@@ -102,10 +102,16 @@ describe('a completion service', () => {
   it.each([
     [429, 'rate_limited'],
     [403, 'rate_limited'],
+    [202, 'rate_limited'],
     [400, 'provider_refused'],
     [503, 'provider_failed'],
   ])('says why it did not answer: %s', async (status, code) => {
     expect(await ask('google', 'no', { status })).toMatchObject({ error: { code } });
+  });
+
+  it('leaves MediaWiki alone where it says that it was asked too often', async () => {
+    const body = '{"error":{"code":"ratelimited","info":"You have exceeded your rate limit."}}';
+    expect(await ask('wikipedia', body)).toMatchObject({ error: { code: 'rate_limited' } });
   });
 
   it('tells what MediaWiki finds wrong, though it answers 200', async () => {
