@@ -59,7 +59,11 @@ export const SearchReport = listOf(SearchRow).extend({
   property: z.string().describe('The property of Search Console.'),
   source: z.enum(['api', 'import', 'live']).describe('api: synced days; import: an export; live: asked now.'),
   period: Span.describe('What it covers.'),
-  comparison: Span.nullable().describe('What before covers.'),
+  comparison: Span.extend({
+    assumed: z.literal(true).optional().describe('The export does not say these days: they are taken to be those just before.'),
+  })
+    .nullable()
+    .describe('What before covers.'),
   totals: Figures.extend({ before: Before.optional() })
     .nullable()
     .describe('Of all days, with what Google withholds from rows; filters do not apply.'),

@@ -897,7 +897,7 @@ CREATE TABLE search_imports (
   previous_first text,
   previous_last text,
   previous_rows blob,
-  imported_at integer not null,
+  imported_at integer not null, previous_assumed integer not null default 0,
   primary key (property, since, until, grouped_by)
 ) strict, without rowid;
 

@@ -5,7 +5,7 @@ import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts
 import { moved } from '../store/dates.ts';
 import type { Sums } from '../store/packed.ts';
 import { toOne } from '../store/tally.ts';
-import { keysOf, type Period, type Property, type SearchStore } from '../store/types.ts';
+import { keysOf, type Comparison, type Period, type Property, type SearchStore } from '../store/types.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
 import { notInExport, type CannotTell } from './cannot-tell.ts';
 import { figuresOf } from './figures.ts';
@@ -62,10 +62,14 @@ export function createReports(needs: Needs) {
     return {
       ...(await answerOf(asked, listed)),
       ...(await totalsOf(now, before)),
-      comparison: before ? comparison : null,
+      comparison: before && comparison ? told(comparison) : null,
       ...whyOf(listed, now, before, compare),
     };
   };
+}
+
+function told({ since, until, ...more }: Period | Comparison): NonNullable<SearchReport['comparison']> {
+  return { since, until, ...('assumed' in more && more.assumed && { assumed: true as const }) };
 }
 
 /** Throws `invalid_input` where the view cannot list by them. */
