@@ -37,7 +37,11 @@ const Before = Figures.omit({ ctr: true }).nullable().describe('The comparison p
 export const SearchRow = z
   .object({
     query: z.string().optional().describe('What was searched.'),
-    page: z.string().optional().describe('The page shown.'),
+    page: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The page shown; of a quick win by query the one shown most, null where that is not told, see why.'),
     country: z.string().optional().describe('ISO 3166-1 alpha-3, lower case.'),
     device: z.string().optional().describe('desktop, mobile or tablet.'),
     date: z.string().optional().describe("Google's day (Pacific time)."),

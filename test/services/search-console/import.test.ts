@@ -42,8 +42,10 @@ test('what was imported says the quick wins, and that a page that decays needs a
   const { next, warnings } = await give(exported('de'));
   expect(next).toEqual([{ operation: 'search_console_query', arguments: { view: 'quick_wins', ...april, limit: 5 } }]);
   expect(warnings).toEqual([expect.stringContaining('compares two periods')]);
-  const { data } = await ask({ view: 'quick_wins' });
+  const { data, why } = await ask({ view: 'quick_wins' });
   expect(data!.map(({ query }) => query)).toEqual(['pool size', 'pool leak']);
+  expect(data![0]).toMatchObject({ page: null });
+  expect(why).toEqual({ page: 'provider_has_none', instead: expect.stringContaining('queries by page') });
 });
 
 test('the same period again takes the place of its tables', async () => {

@@ -10,22 +10,21 @@ interface Source {
   comparison: Period | Comparison | null;
 }
 
-/** What answers: days that were synced, else the import of that period. Throws `period_not_held`, `invalid_input`. */
+/** What answers: days that were synced, else the import of that period. `also`: tables that are wanted besides. Throws `period_not_held`, `invalid_input`. */
 export async function sourceFor(
   given: Given & { search: SearchStore },
   property: Property,
   table: GroupedBy,
   question: SearchQuestion,
   compare: Compare,
+  also: readonly GroupedBy[] = [],
 ): Promise<Source> {
   const { search } = given;
   const days = await search.heldDays(property, table);
   const period = periodOfDays(question, days);
   if (period) {
-    const all = new Map([
-      [table, new Set(days)],
-      ['day', new Set(table === 'day' ? days : await search.heldDays(property, 'day'))],
-    ] as const);
+    const all = new Map([[table, new Set(days)]]);
+    for (const other of ['day', ...also] as const) if (!all.has(other)) all.set(other, new Set(await search.heldDays(property, other)));
     const of = (span: Period): Held => {
       const whole = [...all].filter(([, held]) => isHeld(span, held)).map(([name]) => name);
       return heldDays(given, property, span, new Set(whole));
