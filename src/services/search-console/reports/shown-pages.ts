@@ -13,7 +13,7 @@ export type Pages = ReadonlyMap<number, string>;
 
 /** The page that had most of a query's impressions, of those that the question means. A query of which Google tells no page is left out. */
 export async function pagesShown(
-  { now, store, system, property }: Asked,
+  { now, store, system, property }: Pick<Asked, 'now' | 'store' | 'system' | 'property'>,
   { page }: Pick<SearchQuestion, 'page'>,
   queries: readonly number[],
 ): Promise<Pages | CannotTell> {
