@@ -1102,3 +1102,7 @@ CREATE TABLE gap_pieces (
 CREATE INDEX gap_pieces_by_project on gap_pieces (project_id);
 
 CREATE INDEX gap_pieces_by_age on gap_pieces (made_at);
+
+CREATE INDEX search_imports_by_time on search_imports (imported_at);
+
+CREATE INDEX search_syncs_whole on search_syncs (finished_at) where error is null;

@@ -13,7 +13,7 @@ import { createReports } from './reports/report.ts';
 import { createStandings, type Standings } from './reports/standings.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
 import { createSearchStore } from './store/store.ts';
-import { syncOverview } from './sync/overview.ts';
+import { searchOverview } from './overview.ts';
 import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
 import { createSyncing } from './sync/run.ts';
 
@@ -65,6 +65,6 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
       return removeSearch(tx, projectId);
     },
     retention: () => [searchRetention(system)],
-    overview: (question) => syncOverview(store.db, question),
+    overview: (question) => searchOverview(store.db, question),
   };
 };
