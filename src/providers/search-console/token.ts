@@ -11,6 +11,8 @@ export interface Tokens {
   forget(token: string): void;
 }
 
+/** An hour is what Google gives. */
+const maxLifeMs = 86_400_000;
 /** It must not expire on its way. */
 const marginMs = 60_000;
 
@@ -27,7 +29,7 @@ export function createTokens(service: Service, endpoint: string, credentials: ()
       if (answer.status !== 200 || !isAccessToken(token)) {
         throw refusalOfOAuth(service, answer, asker.by === 'person' ? hintsForPerson : hintsForAccount);
       }
-      const lifeMs = typeof seconds === 'number' ? seconds * 1000 : 0;
+      const lifeMs = typeof seconds === 'number' ? Math.min(seconds * 1000, maxLifeMs) : 0;
       kept = { token, until: askedAt + lifeMs - marginMs };
       return kept.token;
     },

@@ -54,7 +54,7 @@ test.each([
   ['another client', { status: 400, body: { error: 'redirect_uri_mismatch' } }, 'provider_refused', 'Desktop app'],
   ['an error of no kind', { status: 400, body: { error: { message: echo } } }, 'provider_refused', 'Mend'],
   ['an inherited name', { status: 400, body: { error: 'constructor' } }, 'provider_refused', 'Mend'],
-  ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }, 'provider_refused', 'Mend'],
+  ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }, 'provider_refused', 'nothing is sent on'],
   ['a rush', { status: 429, body: '' }, 'rate_limited', 'later'],
   ['a fault', { status: 503, body: '<html>Busy</html>' }, 'provider_failed', 'later'],
   ['nothing', null, 'provider_failed', 'is up'],

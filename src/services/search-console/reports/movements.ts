@@ -1,9 +1,11 @@
 import type { Sums } from '../store/packed.ts';
-import type { Tally } from '../store/tally.ts';
+import { toOne, type Tally } from '../store/tally.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
 import { cutTable, noComparison, type CannotTell } from './cannot-tell.ts';
 import { positionOf, rounded } from './figures.ts';
-import { manyImpressions } from './many.ts';
+import type { Grouping } from './grouping.ts';
+import type { Held } from './held.ts';
+import { manyImpressions, manyInWords, percent } from './many.ts';
 import { tallyFor } from './rows-view.ts';
 import { thresholds } from './thresholds.ts';
 import { Top } from './top.ts';
@@ -13,30 +15,39 @@ export async function decay({ now, before, grouping, limit, after }: Asked): Pro
   if (!before) return noComparison(now);
   const { decayShare, decayLeast, deviations } = thresholds;
   const [tally, was] = [await tallyFor(now, grouping), await tallyFor(before, grouping)];
-  const [all, allBefore] = [clicksOf(tally), clicksOf(was)];
-  const expectedOf = (clicks: number, clicksBefore: number) => {
-    const rest = allBefore - clicksBefore;
-    return rest > 0 ? (clicksBefore * (all - clicks)) / rest : clicksBefore;
-  };
+  const [all, allBefore] = [await clicksOf(now, grouping, tally), await clicksOf(before, grouping, was)];
+  const restOf = (clicks: number, clicksBefore: number): Rest => ({ clicks: all - clicks, clicksBefore: allBefore - clicksBefore });
+  const expectedOf = (clicks: number, clicksBefore: number) => expectedBy(clicksBefore, restOf(clicks, clicksBefore));
   const top = new Top(limit + 1, after);
   let count = 0;
   was.each((key, clicksBefore) => {
     const { clicks } = tally.of(key);
     const expected = expectedOf(clicks, clicksBefore);
     const lost = expected - clicks;
-    if (clicksBefore < decayLeast || clicks > decayShare * expected || lost < deviations * Math.sqrt(expected + clicks)) return;
+    if (clicksBefore < decayLeast || clicks >= decayShare * expected || lost < deviations * Math.sqrt(expected + clicks)) return;
     count++;
     top.add(key, lost);
   });
+  const others = grouping.dimensions.includes('page') ? 'the other pages' : 'the other queries';
   const rows = top.rows.map(({ key, rank }): ListedRow => {
     const [sums, old] = [tally.of(key), was.of(key)];
-    return { key, rank, sums, before: old, reason: reasonOf(sums, old, expectedOf(sums.clicks, old.clicks)) };
+    return { key, rank, sums, before: old, reason: reasonOf(sums, old, restOf(sums.clicks, old.clicks), others) };
   });
-  const basis = `${decayLeast} clicks or more before, and below ${decayShare * 100} % of what they would be had it moved like the rest of the site.`;
+  const basis = `Expected = clicks before × clicks of ${others} now ÷ before. ${decayLeast} clicks or more before, now below ${percent(decayShare)} of expected, by ${deviations} × √(expected + now).`;
   return { rows, count, basis };
 }
 
-function reasonOf(now: Sums, before: Sums, expected: number): string {
+/** The clicks of all other rows. */
+interface Rest {
+  clicks: number;
+  clicksBefore: number;
+}
+
+/** As many clicks as it would have had it moved like the rest of the site. */
+const expectedBy = (clicksBefore: number, rest: Rest): number =>
+  rest.clicksBefore > 0 ? (clicksBefore * rest.clicks) / rest.clicksBefore : clicksBefore;
+
+function reasonOf(now: Sums, before: Sums, rest: Rest, others: string): string {
   const [place, placeBefore] = [positionOf(now.impressions, now.positions), positionOf(before.impressions, before.positions)];
   const places = place !== null && placeBefore !== null ? place - placeBefore : 0;
   const cause =
@@ -47,7 +58,9 @@ function reasonOf(now: Sums, before: Sums, expected: number): string {
         : now.impressions < thresholds.decayImpressions * before.impressions
           ? `It is shown less: impressions ${before.impressions} → ${now.impressions}`
           : `It is clicked less where it is shown (position ${rounded(place, 1)})`;
-  return `Clicks ${before.clicks} → ${now.clicks}; like the rest of the site it would have some ${Math.round(expected)}. ${cause}.`;
+  const expected = `${Math.round(expectedBy(before.clicks, rest))} expected`;
+  const moved = rest.clicksBefore > 0 ? `${others} went ${rest.clicksBefore} → ${rest.clicks}` : `${others} had none before`;
+  return `Clicks ${before.clicks} → ${now.clicks}, ${expected}: ${moved}. ${cause}.`;
 }
 
 /** What is there now and was not before, or the other way round: those with most impressions first. */
@@ -73,11 +86,13 @@ export async function appeared(asked: Asked, which: 'new' | 'lost'): Promise<Lis
   return {
     rows,
     count,
-    basis: `${many} impressions or more in one period, none in the other; Google withholds rare queries, so "none" may be few.`,
+    basis: `${manyInWords(shown)} in one period, none in the other; Google withholds rare queries, so "none" may be few.`,
   };
 }
 
-function clicksOf(tally: Tally): number {
+/** Of the whole site: filters choose what is listed, not what it is measured by. */
+async function clicksOf(held: Held, { table, hasFilters }: Grouping, tally: Tally): Promise<number> {
+  if (hasFilters) return (await held.tally(table, toOne)).of(0).clicks;
   let all = 0;
   tally.each((_, clicks) => void (all += clicks));
   return all;
