@@ -110,6 +110,7 @@ export const Ranking = z
     change30d: Change.describe('Within 30 days.'),
     best: z.number().int().nullable().describe('Best position of all like checks.'),
     url: z.string().nullable().describe('The page of ours that ranks best.'),
+    previousUrl: z.string().optional().describe('The page of ours that did at the check of previousPosition, where it is another one.'),
     otherUrls: z.array(z.string()).optional().describe('Further pages of ours among the results looked at.'),
     serpFeatures: z.array(z.string()).describe('Other elements of the results page; empty also where the provider tells none.'),
     checkedAt: Timestamp.nullable().describe('When it was last asked.'),

@@ -4,6 +4,7 @@ import { openStore } from '../../src/db/open.ts';
 import { record } from '../../src/services/rankings/record.ts';
 import { historyOf } from '../../src/services/rankings/queries.ts';
 import { resultOf } from '../../src/services/rankings/result.ts';
+import { giveSite } from '../services/rankings/support.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { temporaryHome } from '../support/home.ts';
 import { quietSystem } from '../support/store.ts';
@@ -13,17 +14,18 @@ import { emptyDatabase, plansOf } from './plans.ts';
 async function statementsOfRankings(): Promise<string[]> {
   const home = temporaryHome();
   const app = await createTestApp({ home });
+  await giveSite(app, 'https://example.com/');
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
   const { added } = (await app.desk.call('rankings_track', { keywords: ['pool', 'queue'] })) as { added: { id: string }[] };
   await app.desk.call('rankings_track', { keywords: ['pool'], depth: 50 });
   const id = added[0]!.id;
   const store = openStore(home, quietSystem());
-  const asked = { id, sample: 'example.com/ en', now: app.now() };
+  const asked = { id, siteUrl: 'https://example.com/', language: 'en', now: app.now() };
   const found = { position: 3, url: 'https://example.com/', depthChecked: 10, cost: null, details: {} };
   await store.write((tx) => record(tx, asked, { provider: 'serper', found }));
   await store.write((tx) => record(tx, asked, { provider: 'serper', error: { code: 'provider_failed', message: 'No.' } }));
   await store.write((tx) => resultOf(tx, 'job_1'));
-  await historyOf(store.db, [id], { since: 0, until: app.now(), limit: 10 });
+  await historyOf(store.db, [{ id, sample: 'example.com/ en' }], { since: 0, until: app.now(), limit: 10 });
   await store.close();
   for (const input of [{}, { id, include: ['history'] }, { sort: 'change', tag: 'docs' }]) await app.desk.call('rankings_list', input);
   for (const projectId of [undefined, ((await app.desk.call('projects_list')) as { data: { id: string }[] }).data[0]!.id])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxKeywordsAtOnce, RankingEngine, RankingStatus } from '../../schema/rankings.ts';
-import { maxInARow } from '../../src/services/rankings/ask.ts';
+import { maxInARow, maxRestSeconds } from '../../src/services/rankings/ask.ts';
 import { periods, tolerance } from '../../src/services/rankings/compare.ts';
 import { maxTracked } from '../../src/services/rankings/track.ts';
 import { maxPoints } from '../../src/services/rankings/list.ts';
@@ -37,6 +37,8 @@ test.each([
   `may lie a quarter of the period, and at least ${tolerance.minMs / 3_600_000} hours`,
   `After ${maxInARow.provider_refused} in a row`,
   `after ${maxInARow.provider_failed} in a row`,
+  `up to ${maxRestSeconds} seconds`,
+  `after ${maxInARow.rate_limited} in a row, or`,
   `All are kept for ${keptWhole / 86_400_000} days`,
 ])('the docs say %s, as it is', (figure) => {
   expect(tolerance.share).toBe(0.25);

@@ -11,6 +11,7 @@ import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
 import { trackedKey } from '../common/asked-keyword.ts';
 import { historyOf } from './queries.ts';
+import { sampleOf } from './sample.ts';
 import { summaryOf } from './summary.ts';
 import { standingOf, toPoint, toRanking } from './wire.ts';
 
@@ -31,6 +32,7 @@ interface Needs {
 export async function listRankings({ store, system, projects }: Needs, query: RankingQuery): Promise<RankingPage> {
   const { id, sort = 'position', limit = defaultLimit, cursor } = query;
   const rows = id === undefined ? await ofProject(store.db, (await projects.resolve(query.projectId)).id) : await ofId(store.db, id, query);
+  const project = rows[0] && (await projects.get(rows[0].project_id));
   const wanted = rows.filter(isWanted(query));
   const places = wanted.map((row) => ({ row, place: placeIn(row, sort) })).toSorted((one, other) => inOrder(one.place, other.place));
   const after = placeOf(cursor, sort);
@@ -41,7 +43,7 @@ export async function listRankings({ store, system, projects }: Needs, query: Ra
     ({ row }) => row.id,
     ({ place }) => cursorOf(place, sort),
   );
-  const data = await told(store.db, page.data, query, system.now());
+  const data = await told(store.db, page.data, query, { siteUrl: project?.siteUrl ?? null, now: system.now() });
   return { data, nextCursor: page.nextCursor, summary: summaryOf(wanted) };
 }
 
@@ -116,16 +118,23 @@ function placeOf(cursor: string | undefined, sort: Sort): Place | undefined {
   return { number: Number(number), id, text: text.join('.') };
 }
 
-async function told(db: Db, ids: readonly string[], { id, include, ...asked }: RankingQuery, now: number): Promise<Ranking[]> {
+interface Told {
+  siteUrl: string | null;
+  now: number;
+}
+
+async function told(db: Db, ids: readonly string[], { id, include, ...asked }: RankingQuery, { siteUrl, now }: Told): Promise<Ranking[]> {
   const rows = await db.selectFrom('tracked_keywords').selectAll().where('id', 'in', idsIn(ids)).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   // One that was untracked since is no longer there.
-  const rankings = ids.flatMap((one) => byId.get(one) ?? []).map(toRanking);
+  const there = ids.flatMap((one) => byId.get(one) ?? []);
+  const rankings = there.map(toRanking);
   if (!include?.includes('history') || rankings.length === 0) return rankings;
   const limit = id === undefined ? Math.ceil(maxPoints.ofPage / ids.length) : maxPoints.ofOne;
   const period = periodOf(asked);
   const since = asked.since === undefined ? Math.min(now, period.until) - usualHistory : period.since;
-  const points = await historyOf(db, ids, { since, until: period.until, limit: limit + 1 });
+  const alike = there.map((row) => ({ id: row.id, sample: sampleOf(siteUrl, row) }));
+  const points = await historyOf(db, alike, { since, until: period.until, limit: limit + 1 });
   const ofKeyword = Map.groupBy(points, ({ keyword_id }) => keyword_id);
   return rankings.map((ranking) => {
     const history = ofKeyword.get(ranking.id) ?? [];

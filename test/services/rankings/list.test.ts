@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { rowsOf } from '../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { day, list, plantFound, rankingOf, summaryOf, track } from './support.ts';
+import { day, giveSite, list, plantFound, rankingOf, summaryOf, track } from './support.ts';
 
 const lastAt = (position: number | null, depth = 20) => JSON.stringify({ last: { position, depth }, days: {} });
 
 /** Five keywords of every kind, the first tagged. */
 async function startWithRanks(): Promise<TestApp> {
   const app = await createTestApp();
+  await giveSite(app, 'https://example.com/');
   await track(app, ['alpha'], { tags: ['docs'] });
   await track(app, ['beta', 'gamma', 'delta', 'epsilon']);
   await plantFound(app, 'alpha', { position: 12, before: lastAt(4) });
