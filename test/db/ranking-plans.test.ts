@@ -39,7 +39,7 @@ async function statementsOfRankings(): Promise<string[]> {
 
 test('tracked keywords are found by their project or job and checks by their keyword and time; nothing is read whole', async () => {
   const plans = [...plansOf(emptyDatabase(), await statementsOfRankings())];
-  const ours = plans.filter(([sql]) => /tracked_keywords|ranking_checks/.test(sql));
+  const ours = plans.filter(([sql]) => /tracked_keywords|ranking_checks|keyword_metrics/.test(sql));
   expect(ours.length).toBeGreaterThan(15);
   const scans = ours.filter(([, plan]) => plan.some((step) => /^SCAN (tracked|tracked_keywords|ranking_checks|old|later)\b/.test(step)));
   const byTime = scans.filter(([, plan]) => !plan.some((step) => /tracked_keywords_(failing|dropped)/.test(step)));
@@ -49,6 +49,7 @@ test('tracked keywords are found by their project or job and checks by their key
   expect(stepOf('"keyword_key" in')).toContain(
     'tracked_keywords_alike (project_id=? AND keyword_key=? AND engine=? AND device=? AND country=?)',
   );
+  expect(stepOf('"figures" from "keyword_metrics"')).toContain('PRIMARY KEY (country=? AND language=? AND keyword=?)');
   expect(stepOf('row_number()')).toContain('PRIMARY KEY (keyword_id=? AND checked_at>? AND checked_at<?)');
   expect(stepOf("later.status <> 'error'")).toContain('(keyword_id=? AND checked_at>? AND checked_at<?)');
   expect(stepOf('tracked.job_id =')).toContain('tracked_keywords_by_job (job_id=?)');

@@ -7,7 +7,8 @@ import { maxPoints } from '../../src/services/rankings/list.ts';
 import { keptWhole } from '../../src/services/rankings/removal.ts';
 import { askedAtOnce } from '../../src/services/rankings/run.ts';
 import { wouldServe } from '../../src/services/rankings/serving.ts';
-import { clickRates } from '../../src/services/rankings/visibility.ts';
+import { volumesKeptMs } from '../../src/services/research/keywords/kept.ts';
+import { clickRates, minShareWithVolume } from '../../src/services/rankings/visibility.ts';
 import { read, tableOf } from './table-of.ts';
 
 const words = read('docs/rankings.md').replace(/\s+/g, ' ');
@@ -39,8 +40,10 @@ test.each([
   `after ${maxInARow.provider_failed} in a row`,
   `up to ${maxRestSeconds} seconds`,
   `after ${maxInARow.rate_limited} in a row, or`,
+  'Where less than half of the keywords have one, each weighs 1',
+  'asked DataForSEO for it within a year',
   `All are kept for ${keptWhole / 86_400_000} days`,
 ])('the docs say %s, as it is', (figure) => {
-  expect(tolerance.share).toBe(0.25);
+  expect([tolerance.share, minShareWithVolume, volumesKeptMs]).toEqual([0.25, 0.5, 365 * 86_400_000]);
   expect(words).toContain(figure);
 });

@@ -20,9 +20,9 @@ const checkSlots = 2;
 
 export const openRankings: Door<AccountServices & ResearchServices, RankingServices> = (
   { store, system, queue },
-  { jobs, projects, results: search },
+  { jobs, projects, results: search, volumesOf },
 ) => {
-  const needs = { store, system, projects, jobs, providersOf: search.providersOf };
+  const needs = { store, system, projects, jobs, providersOf: search.providersOf, volumesOf };
   const schedule = createSchedule(
     { store, system, queue, projects },
     { name: 'rankings', start: (tx, project) => startDue(tx, jobs, project) },

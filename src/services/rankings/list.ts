@@ -5,6 +5,7 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
+import type { ResearchServices } from '../research/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/paging.ts';
 import { periodOf } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
@@ -19,17 +20,18 @@ const usualHistory = 30 * dayMs;
 /** Checks told of one keyword that is asked for by its id, and of all keywords of a page together. */
 export const maxPoints = { ofOne: 366, ofPage: 400 };
 
-const listed = ['id', 'project_id', 'keyword', 'keyword_key', 'engine', 'device', 'tags', 'status', 'position', 'depth_checked', 'before', 'checked_at'] as const; // prettier-ignore
+const listed = ['id', 'project_id', 'keyword', 'keyword_key', 'engine', 'device', 'country', 'language', 'tags', 'status', 'position', 'depth_checked', 'before', 'checked_at'] as const; // prettier-ignore
 type Listed = Pick<TrackedKeywordRow, (typeof listed)[number]>;
 
 interface Needs {
   store: Store;
   system: System;
   projects: Projects;
+  volumesOf: ResearchServices['volumesOf'];
 }
 
 /** Throws `not_found`, `project_required`, `invalid_input`. */
-export async function listRankings({ store, system, projects }: Needs, query: RankingQuery): Promise<RankingPage> {
+export async function listRankings({ store, system, projects, volumesOf }: Needs, query: RankingQuery): Promise<RankingPage> {
   const { id, sort = 'position', limit = defaultLimit, cursor } = query;
   const rows = id === undefined ? await ofProject(store.db, (await projects.resolve(query.projectId)).id) : await ofId(store.db, id, query);
   const project = rows[0] && (await projects.get(rows[0].project_id));
@@ -44,7 +46,8 @@ export async function listRankings({ store, system, projects }: Needs, query: Ra
     ({ place }) => cursorOf(place, sort),
   );
   const data = await told(store.db, page.data, query, { siteUrl: project?.siteUrl ?? null, now: system.now() });
-  return { data, nextCursor: page.nextCursor, summary: summaryOf(wanted) };
+  const volumes = await volumesOf(wanted);
+  return { data, nextCursor: page.nextCursor, summary: summaryOf(wanted.map((row, at) => ({ ...row, volume: volumes[at]! }))) };
 }
 
 function ofProject(db: Db, projectId: string): Promise<Listed[]> {
