@@ -1,8 +1,7 @@
-import { isOwn } from '../../crawl/url.ts';
 import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
 import type { System } from '../../system.ts';
-import { findSite, type Outcome } from './record.ts';
+import { findSite, isOurs, type Outcome } from './record.ts';
 import { servingOf, type Question, type RankingSearch } from './serving.ts';
 
 /** In a row: of a refused key or a service that is down the rest of a run would learn nothing. */
@@ -69,7 +68,7 @@ export async function askFor(run: Run, siteUrl: string, question: Question): Pro
   const { provider: open } = servingOf(providers.filter((one) => !faults.stopped.has(one.provider)), question); // prettier-ignore
   if (!open) return faults.stopped.get(provider.provider) ?? 'provider_error';
   if (faults.restSeconds > 0) await system.pause(1000 * faults.restSeconds, signal).catch(() => signal.throwIfAborted());
-  const options = { until: ({ url }: { url: string }) => isOwn(siteUrl, url), signal };
+  const options = { until: ({ url }: { url: string }) => isOurs(siteUrl, url), signal };
   try {
     const results = await search.ask(projectId, open, question, options);
     const found = findSite(siteUrl, question, results);

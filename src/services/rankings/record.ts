@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open.ts';
 import type { RankingCheckRow, TrackedKeywordRow } from '../../db/rows/rankings.ts';
-import { isOwn } from '../../crawl/url.ts';
+import { isOwn, normaliseUrl } from '../../crawl/url.ts';
 import type { SearchResults } from '../../providers/search/search.ts';
 import { beforeOf, earliestCompared, movementOf, type Before } from './compare.ts';
 import type { Question } from './serving.ts';
@@ -27,9 +27,15 @@ export interface Found {
   details: Details;
 }
 
-/** The best page of the site by the rules of hosts: `isOwn`. */
+/** By the rules of hosts (`isOwn`), however the result spells its address. */
+export function isOurs(siteUrl: string, url: string): boolean {
+  const address = normaliseUrl(url);
+  return address !== null && isOwn(siteUrl, address);
+}
+
+/** The best page of the site. */
 export function findSite(siteUrl: string, { depth }: Question, results: SearchResults): Found {
-  const ours = results.organic.filter(({ url, position }) => position <= depth && isOwn(siteUrl, url));
+  const ours = results.organic.filter(({ url, position }) => position <= depth && isOurs(siteUrl, url));
   const [best, ...others] = ours.toSorted((one, other) => one.position - other.position);
   const otherUrls = [...new Set(others.map(({ url }) => url))].filter((url) => url !== best?.url).slice(0, maxOtherUrls);
   return {
