@@ -8,6 +8,7 @@ import { createSchedule } from '../common/schedule.ts';
 import { createGoogle } from './google.ts';
 import { createImporter } from './import/import.ts';
 import { createAskLive } from './live.ts';
+import { createPagesShown, type PagesShown } from './reports/pages.ts';
 import { createReports } from './reports/report.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
 import { createSearchStore } from './store/store.ts';
@@ -15,8 +16,12 @@ import { syncOverview } from './sync/overview.ts';
 import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
 import { createSyncing } from './sync/run.ts';
 
+export type { PagesShown, ShownPages, Untold } from './reports/pages.ts';
+
 /** What Google shows of the site. */
 export interface SearchConsoleServices {
+  /** For other groups only. */
+  pagesShown: PagesShown;
   searchConsole: {
     /**
      * Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`; and where Google is asked
@@ -45,6 +50,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   );
   return {
     services: {
+      pagesShown: createPagesShown({ store, system, search }),
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
         import: createImporter({ store, system, config, search, projects }),

@@ -11,20 +11,14 @@ import { Top } from './top.ts';
 /** What loses clicks that the rest of the site keeps, those that lose most first. */
 export async function decay({ now, before, grouping, limit, after }: Asked): Promise<Listed | CannotTell> {
   if (!before) return noComparison(now);
-  const { decayShare, decayLeast, deviations } = thresholds;
+  const { decayShare, decayLeast } = thresholds;
   const [tally, was] = [await tallyFor(now, grouping), await tallyFor(before, grouping)];
-  const [all, allBefore] = [clicksOf(tally), clicksOf(was)];
-  const expectedOf = (clicks: number, clicksBefore: number) => {
-    const rest = allBefore - clicksBefore;
-    return rest > 0 ? (clicksBefore * (all - clicks)) / rest : clicksBefore;
-  };
+  const { expectedOf, lostBy } = lossAmong(tally, was);
   const top = new Top(limit + 1, after);
   let count = 0;
   was.each((key, clicksBefore) => {
-    const { clicks } = tally.of(key);
-    const expected = expectedOf(clicks, clicksBefore);
-    const lost = expected - clicks;
-    if (clicksBefore < decayLeast || clicks > decayShare * expected || lost < deviations * Math.sqrt(expected + clicks)) return;
+    const lost = lostBy(tally.of(key).clicks, clicksBefore);
+    if (lost === 0) return;
     count++;
     top.add(key, lost);
   });
@@ -34,6 +28,27 @@ export async function decay({ now, before, grouping, limit, after }: Asked): Pro
   });
   const basis = `${decayLeast} clicks or more before, and below ${decayShare * 100} % of what they would be had it moved like the rest of the site.`;
   return { rows, count, basis };
+}
+
+/** Judges what rows lose that the rest of their table keeps. */
+export function lossAmong(now: Tally, before: Tally) {
+  const { decayShare, decayLeast, deviations } = thresholds;
+  const [all, allBefore] = [clicksOf(now), clicksOf(before)];
+  /** The clicks that a row would have, had it moved like the rest. */
+  const expectedOf = (clicks: number, clicksBefore: number): number => {
+    const rest = allBefore - clicksBefore;
+    return rest > 0 ? (clicksBefore * (all - clicks)) / rest : clicksBefore;
+  };
+  return {
+    expectedOf,
+    /** The clicks that are missing; 0 where the row does not decay. */
+    lostBy(clicks: number, clicksBefore: number): number {
+      const expected = expectedOf(clicks, clicksBefore);
+      const lost = expected - clicks;
+      const isClear = clicks <= decayShare * expected && lost >= deviations * Math.sqrt(expected + clicks);
+      return clicksBefore >= decayLeast && isClear ? lost : 0;
+    },
+  };
 }
 
 function reasonOf(now: Sums, before: Sums, expected: number): string {
