@@ -1,5 +1,5 @@
 import type { Project } from '../../../../schema/projects.ts';
-import { normaliseUrl, pageKey } from '../../../crawl/url.ts';
+import { pageKey } from '../../../crawl/url.ts';
 import { AppError } from '../../../errors.ts';
 import { inBatches } from '../../common/slices.ts';
 import { keyTexts } from '../queries.ts';
@@ -61,12 +61,12 @@ async function shown(needs: Given & { search: SearchStore }, project: Project, u
   if (!now.has('page')) return 'provider_has_none';
   const was = before?.has('page') ? await before.tally('page') : null;
   const is = await now.tally('page');
-  const wanted = new Map(urls.map((url) => [keyOf(url), { is: nothing, was: nothing }]));
+  const wanted = new Map(urls.map((url) => [pageKey(url), { is: nothing, was: nothing }]));
   const numbers = numbersIn(was ? [is, was] : [is]);
   await inBatches(wanted.size === 0 ? [] : numbers, textsAtOnce, needs.system.turns(), async (some) => {
     const texts = await keyTexts(needs.store.db, property.number, [{ kind: 'page', numbers: some }]);
     for (const number of some) {
-      const page = wanted.get(keyOf(texts.get(`page ${number}`)!));
+      const page = wanted.get(pageKey(texts.get(`page ${number}`)!));
       if (!page) continue;
       page.is = together(page.is, is.of(number));
       page.was = together(page.was, was?.of(number) ?? nothing);
@@ -79,7 +79,7 @@ async function shown(needs: Given & { search: SearchStore }, project: Project, u
     period: now.period,
     comparison: was ? comparison : null,
     at(url: string) {
-      const page = wanted.get(keyOf(url));
+      const page = wanted.get(pageKey(url));
       // A page that was shown before and no longer is has no clicks, unless its row was cut off.
       const isKnown = page && (page.is.impressions > 0 || (page.was.impressions > 0 && now.isWhole('page')));
       return isKnown ? { ...figuresOf(page.is), decay: decayOf(page.is, page.was) } : undefined;
@@ -106,9 +106,4 @@ function numbersIn(tallies: readonly Tally[]): number[] {
   const numbers = new Set<number>();
   for (const tally of tallies) tally.each((number) => void numbers.add(number));
   return [...numbers];
-}
-
-function keyOf(url: string): string {
-  const plain = normaliseUrl(url);
-  return plain === null ? url : pageKey(plain);
 }
