@@ -7,7 +7,7 @@ import { maxPoints } from '../../src/services/rankings/list.ts';
 import { keptWhole } from '../../src/services/rankings/removal.ts';
 import { askedAtOnce } from '../../src/services/rankings/run.ts';
 import { wouldServe } from '../../src/services/rankings/serving.ts';
-import { clickRates } from '../../src/services/rankings/visibility.ts';
+import { clickRates } from '../../src/services/common/click-rates.ts';
 import { read, tableOf } from './table-of.ts';
 
 const words = read('docs/rankings.md').replace(/\s+/g, ' ');

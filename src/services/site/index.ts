@@ -33,7 +33,7 @@ export interface SiteServices {
 
 export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleServices, SiteServices> = (foundation, before) => {
   const { store, system } = foundation;
-  const { jobs, projects, reading, pagesShown } = before;
+  const { jobs, projects, reading, pageFigures } = before;
   const crawledPages = createCrawledPages(store, system);
   const ownTexts = createOwnTexts(crawledPages, store, system);
   const pages = createPages(system, reading);
@@ -43,7 +43,7 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
       crawledPages,
       ownTexts,
       pages,
-      posts: createPosts({ store, system, jobs, projects, pagesShown }),
+      posts: createPosts({ store, system, jobs, projects, pageFigures }),
     },
     jobs: [
       {

@@ -37,7 +37,7 @@ type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> &
   Pick<AccountServices, 'jobs' | 'projects'> &
   Pick<KnowledgeServices, 'knowledge' | 'reading'> &
   Pick<SiteServices, 'crawledPages' | 'pages'> &
-  Pick<SearchConsoleServices, 'searchConsole'> &
+  Pick<SearchConsoleServices, 'searchConsole' | 'pageFigures'> &
   Pick<ArticleServices, 'articles'> & { calendar: Calendar };
 
 /** The radar with all that the desk needs of it. */

@@ -5,7 +5,7 @@ import type { PostRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { decodeCursor } from '../../common/paging.ts';
-import type { PagesShown } from '../../search-console/index.ts';
+import type { PageFiguresOf } from '../../search-console/index.ts';
 import { holdsText, isPastPost, isSomewhere, type PostColumn } from '../queries.ts';
 import { soughtOf } from './keeping.ts';
 import { urlOf } from './rows.ts';
@@ -36,7 +36,7 @@ const ranks: Readonly<Record<Exclude<PostSort, keyof typeof orders>, (searched: 
 interface Needs {
   db: Db;
   now: number;
-  pagesShown: PagesShown;
+  pageFigures: PageFiguresOf;
 }
 
 type Filters = Omit<PostQuestion, 'sort' | 'limit' | 'cursor' | 'projectId'>;
@@ -68,7 +68,7 @@ export async function postsInOrder(needs: Needs, project: Project, filters: Filt
   const direction = isDescending ? 'desc' : 'asc';
   const inOrder = posts.orderBy(column, direction).orderBy('id', direction);
   const rows = await inOrder.limit(wanted.limit + 1).execute();
-  return { rows, shown: await needs.pagesShown(project, urlsOf(rows)), rankOf: (row) => row[column] };
+  return { rows, shown: await needs.pageFigures(project, urlsOf(rows)), rankOf: (row) => row[column] };
 }
 
 /** No column has these figures: all posts are looked at, some thousands at most. */
@@ -79,7 +79,7 @@ async function byWhatIsShown(
   wanted: Wanted & { sort: keyof typeof ranks },
 ): Promise<Ordered> {
   const posts = await filtered(needs, project, filters).select(['id', 'place']).execute();
-  const shown = await needs.pagesShown(project, urlsOf(posts));
+  const shown = await needs.pageFigures(project, urlsOf(posts));
   const found = new Map(
     posts.flatMap((post) => {
       const rank = ranks[wanted.sort](searchedOf(shown, urlOf(post)));

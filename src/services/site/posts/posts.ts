@@ -5,7 +5,7 @@ import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
 import { defaultLimit, encodeCursor, pageBy } from '../../common/paging.ts';
-import type { PagesShown } from '../../search-console/index.ts';
+import type { PageFiguresOf } from '../../search-console/index.ts';
 import { isSomewhere } from '../queries.ts';
 import { noteArticles } from './articles.ts';
 import { storedKey } from '../../common/keyword-key.ts';
@@ -37,12 +37,12 @@ interface Needs {
   system: System;
   jobs: Jobs;
   projects: Projects;
-  pagesShown: PagesShown;
+  pageFigures: PageFiguresOf;
 }
 
 const maxRivals = 3;
 
-export function createPosts({ store, system, jobs, projects, pagesShown }: Needs): Posts {
+export function createPosts({ store, system, jobs, projects, pageFigures }: Needs): Posts {
   const inventoryOf = (db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PostInventoryRow | undefined> =>
     db.selectFrom('post_inventories').selectAll().where('project_id', '=', projectId).executeTakeFirst();
 
@@ -75,7 +75,7 @@ export function createPosts({ store, system, jobs, projects, pagesShown }: Needs
   return {
     async list({ sort = 'newest', limit = defaultLimit, cursor, ...question }) {
       const project = await projects.resolve(question.projectId);
-      const { rows, shown, rankOf } = await postsInOrder({ db: store.db, now: system.now(), pagesShown }, project, question, {
+      const { rows, shown, rankOf } = await postsInOrder({ db: store.db, now: system.now(), pageFigures }, project, question, {
         sort,
         cursor,
         limit,

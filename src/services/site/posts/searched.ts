@@ -6,7 +6,7 @@ export interface Searched extends Pick<Post, 'clicks' | 'impressions' | 'decay'>
   why: Record<string, string>;
 }
 
-/** As `PagesShown` answers it. */
+/** As `PageFiguresOf` answers it. */
 export type Shown = ShownPages | Untold;
 
 /** Of the post at an address, if it has one. */
@@ -15,8 +15,10 @@ export function searchedOf(shown: Shown, url: string | null): Searched {
   if (url === null) return unknown('not_checked');
   const figures = shown.at(url);
   if (!figures) return unknown('provider_has_none');
-  const { clicks, impressions, decay } = figures;
-  return typeof decay === 'number' ? { clicks, impressions, decay, why: {} } : { clicks, impressions, decay: null, why: { decay } };
+  const { clicks, impressions, loss } = figures;
+  return typeof loss === 'string'
+    ? { clicks, impressions, decay: null, why: { decay: loss } }
+    : { clicks, impressions, decay: loss.share, why: {} };
 }
 
 const unknown = (why: Untold): Searched => ({

@@ -4,15 +4,8 @@ import { keywordTerms, nearnessOf } from '../../../../language/similar-keyword.t
 import { storedKey } from '../../../common/keyword-key.ts';
 import type { CoverOf } from './coverage.ts';
 import type { OwnPiece } from './refresh.ts';
-import type { Decaying, Search, Searches } from './searches.ts';
+import type { Decaying, PieceSearches, Search, Searches } from './searches.ts';
 import { isPiece } from './subjects.ts';
-
-/** What Google shows of a piece that should be looked at again. */
-export interface PieceSearches {
-  decaying: Decaying | null;
-  /** Searches that it is on, and shown for a little too far down. */
-  wins: Search[];
-}
 
 /** What follows from searches. */
 export interface Placed {

@@ -10,7 +10,6 @@ import type { Articles } from '../../../articles/index.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
 import { given } from '../../../common/wire.ts';
 import type { KnowledgeBase } from '../../../knowledge/index.ts';
-import type { SearchConsoleServices } from '../../../search-console/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
 import { brandIn, minRelevance, type Ground } from '../relevance.ts';
 import { openCoverage, type CoverOf } from './coverage.ts';
@@ -20,18 +19,17 @@ import { nothingPlaced, placeSearches } from './placing.ts';
 import { chosenFor } from './plan.ts';
 import { refreshments, type OwnPiece } from './refresh.ts';
 import { recencyOf } from './score.ts';
-import { searchesOf, type Search, type Searches } from './searches.ts';
+import { searchesOf, type Search, type Searches, type SearchNeeds } from './searches.ts';
 import { mentionsOf, Speaking, subjectsOf, type Subject } from './subjects.ts';
 import { pieceFrom, pieceOn, pieceSought, type Weighing, type Written } from './write.ts';
 
-export interface RecommendNeeds {
+export interface RecommendNeeds extends SearchNeeds {
   store: Store;
   system: System;
   projects: Projects;
   calendar: Calendar;
   articles: Pick<Articles, 'uncarried'>;
   knowledge: Pick<KnowledgeBase, 'subjects'>;
-  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'query'>;
   groundOf(projectId: string): Promise<Ground>;
   /** What the project has published. */
   ownPieces(project: Project): Promise<OwnPiece[]>;
@@ -53,7 +51,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const own = await needs.ownPieces(project);
   await turn();
   const coverOf = await openCoverage({ db: store.db, calendar, turn }, project, own);
-  const searches = await searchesOf(needs.searchConsole, project);
+  const searches = await searchesOf(needs, project);
   const weighing = { ground: await needs.groundOf(project.id), projectId, now, searches };
   await turn();
   const rivals = await ofRivals(needs, project, coverOf, weighing, turn);
@@ -134,8 +132,8 @@ async function ofSearches(
   turn: () => Promise<void>,
 ): Promise<Written[]> {
   const { ground } = weighing;
-  const given = new Set(written.map(({ piece }) => storedKey(piece.keyword, ground.language)));
-  const free = open.filter(({ key, query }) => !given.has(key) && !brandIn(ground, query));
+  const known = new Set(written.map(({ piece }) => storedKey(piece.keyword, ground.language)));
+  const free = open.filter(({ key, query }) => !known.has(key) && !brandIn(ground, query));
   const sought: Written[] = [];
   for (const search of free.slice(0, maxWeighed)) {
     const voices = speaking.on({ keyword: search.query, mentions: [] });

@@ -1,8 +1,7 @@
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
-import type { PieceSearches } from './placing.ts';
 import { demandOf, recencyOf, rounded, scoreOf, type Voices } from './score.ts';
-import { wordsOf } from './searches.ts';
+import { wordsOf, type PieceSearches } from './searches.ts';
 import type { Subject } from './subjects.ts';
 import { daysAgo, evidenceOf, seen, whyNull } from './write.ts';
 
@@ -107,8 +106,12 @@ function refreshment(
 
 /** The gravest first. */
 function flagsOf({ flags }: OwnPiece, searched: PieceSearches | undefined): Flag[] {
-  const has: Partial<Record<Flag, boolean>> = { decaying: searched?.decaying != null, reachable: (searched?.wins.length ?? 0) > 0 };
-  return (Object.keys(flagNeeds) as Flag[]).filter((flag) => has[flag] ?? flags.includes(flag));
+  const all = new Set<Flag>([
+    ...flags,
+    ...(searched?.decaying ? (['decaying'] as const) : []),
+    ...(searched?.wins.length ? (['reachable'] as const) : []),
+  ]);
+  return (Object.keys(flagNeeds) as Flag[]).filter((flag) => all.has(flag));
 }
 
 /** How often it is shown, or was while it still was. */

@@ -1,5 +1,6 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { SearchQuestion, SearchReport, SearchRow } from '../../../../../schema/search-console.ts';
+import { pageKey } from '../../../../crawl/url.ts';
 import { AppError } from '../../../../errors.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
 import type { SearchConsoleServices } from '../../../search-console/index.ts';
@@ -29,6 +30,13 @@ export interface Decaying {
   monthly: number;
 }
 
+/** What Google shows of a piece that should be looked at again. */
+export interface PieceSearches {
+  decaying: Decaying | null;
+  /** Searches that it is on, and shown for a little too far down. */
+  wins: Search[];
+}
+
 /** What is held of Search Console, as far as it says what to write or refresh. */
 export interface Searches extends Pick<SearchReport, 'source' | 'period'> {
   /** Those that would win most first. */
@@ -47,36 +55,46 @@ const maxLength = 200;
 const monthDays = 28;
 const dayMs = 24 * 3_600_000;
 
-type Reports = Pick<SearchConsoleServices['searchConsole'], 'query'>;
+export interface SearchNeeds {
+  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'query'>;
+  pageFigures: SearchConsoleServices['pageFigures'];
+}
 
 /** Undefined where nothing is held. */
-export async function searchesOf(reports: Reports, { id: projectId, language }: Project): Promise<Searches | undefined> {
-  const ask = (question: SearchQuestion) => toldBy(reports, { projectId, ...question });
+export async function searchesOf({ searchConsole, pageFigures }: SearchNeeds, project: Project): Promise<Searches | undefined> {
+  const { id: projectId, language } = project;
+  const ask = (question: SearchQuestion) => toldBy(searchConsole, { projectId, ...question });
   const queries = await ask({ dimensions: ['query'], sort: 'impressions', limit: maxRows.queries });
   if (!queries) return undefined;
-  const wins = { view: 'quick_wins', limit: maxRows.wins } as const;
-  // An export has no queries by page.
-  const won = (await ask({ ...wins, dimensions: ['query', 'page'] })) ?? (await ask({ ...wins, dimensions: ['query'] }));
+  const won = await ask({ view: 'quick_wins', dimensions: ['query'], limit: maxRows.wins });
   const decaying = await ask({ view: 'decay', dimensions: ['page'], limit: maxRows.decaying });
   const byKey = searchesIn([...(won?.data ?? []), ...queries.data], shareOfMonth(queries), language);
   return {
     source: queries.source,
     period: queries.period,
     wins: [...byKey.values()].filter(({ reason }) => reason !== null),
-    decaying: (decaying?.data ?? []).map(({ page, reason, before }) => ({
-      page: page!,
-      reason: reason!,
-      monthly: (before?.impressions ?? 0) * shareOfMonth(decaying!),
-    })),
+    decaying: decaying ? await losses(decaying, (pages) => pageFigures(project, pages)) : [],
     byKey,
     mainQueryOf: async (page) => (await ask({ dimensions: ['query'], page, sort: 'impressions', limit: 1 }))?.data[0]?.query,
   };
 }
 
+/** Each page once: what one spelling of its address lost, another may have won. */
+async function losses(report: Told, figuresOf: (pages: readonly string[]) => ReturnType<SearchNeeds['pageFigures']>): Promise<Decaying[]> {
+  const pages = new Map(report.data.map(({ page }) => [pageKey(page!), page!]));
+  const shown = await figuresOf([...pages.values()]);
+  if (typeof shown === 'string') return [];
+  return [...pages.values()].flatMap((page) => {
+    const loss = shown.at(page)?.loss;
+    if (typeof loss !== 'object' || loss.reason === null) return [];
+    return [{ page, reason: loss.reason, monthly: loss.impressionsBefore * shareOfMonth(report) }];
+  });
+}
+
 type Told = SearchReport & { data: SearchRow[] };
 
 /** Undefined where nothing is held that tells it: search_console_query says why. */
-async function toldBy({ query }: Reports, question: SearchQuestion): Promise<Told | undefined> {
+async function toldBy({ query }: SearchNeeds['searchConsole'], question: SearchQuestion): Promise<Told | undefined> {
   try {
     const report = await query(question);
     return report.data === null ? undefined : { ...report, data: report.data };

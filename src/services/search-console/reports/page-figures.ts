@@ -5,10 +5,10 @@ import { inBatches } from '../../common/slices.ts';
 import { keyTexts } from '../queries.ts';
 import type { Sums } from '../store/packed.ts';
 import type { Tally } from '../store/tally.ts';
-import type { Period, SearchStore } from '../store/types.ts';
+import type { SearchStore } from '../store/types.ts';
 import { figuresOf, rounded, type Figures } from './figures.ts';
 import type { Given, Held } from './held.ts';
-import { lossAmong } from './movements.ts';
+import { allClicks, lossAmong } from './movements.ts';
 import { propertyOf } from './property.ts';
 import { sourceFor } from './source.ts';
 import { thresholds } from './thresholds.ts';
@@ -18,25 +18,32 @@ export type Untold = 'integration_required' | 'not_checked' | 'provider_has_none
 
 /** What Google shows of a page. */
 export interface PageFigures extends Figures {
-  /** The share of its clicks that it lost and the rest of the site kept; 0 where it does not decay. */
-  decay: number | Untold;
+  loss: Loss | Untold;
+}
+
+/** How a page moved against the period before. */
+export interface Loss {
+  /** The share of its clicks that it lost and the other pages kept; 0 where it does not decay. */
+  share: number;
+  /** Of a page that decays: how many clicks, and why, in words. */
+  reason: string | null;
+  impressionsBefore: number;
 }
 
 /** What Google shows of some pages, in the last 28 days that are held, else in the latest import. */
 export interface ShownPages extends Pick<Held, 'source' | 'period'> {
   property: string;
-  comparison: Period | null;
   /** Undefined where Google shows no page at that address. */
   at(url: string): PageFigures | undefined;
 }
 
 /** Looks for pages by their addresses, however Google writes them. */
-export type PagesShown = (project: Project, urls: readonly string[]) => Promise<ShownPages | Untold>;
+export type PageFiguresOf = (project: Project, urls: readonly string[]) => Promise<ShownPages | Untold>;
 
 /** Texts that are read at a time, some milliseconds. */
 const textsAtOnce = 1_000;
 
-export function createPagesShown(needs: Given & { search: SearchStore }): PagesShown {
+export function createPageFigures(needs: Given & { search: SearchStore }): PageFiguresOf {
   return async (project, urls) => {
     try {
       return await shown(needs, project, urls);
@@ -57,7 +64,7 @@ const untold: Partial<Record<AppError['code'], Untold>> = {
 
 async function shown(needs: Given & { search: SearchStore }, project: Project, urls: readonly string[]): Promise<ShownPages | Untold> {
   const property = await propertyOf(needs.search, project);
-  const { now, before, comparison } = await sourceFor(needs, property, 'page', {}, 'previous');
+  const { now, before } = await sourceFor(needs, property, 'page', {}, 'previous');
   if (!now.has('page')) return 'provider_has_none';
   const was = before?.has('page') ? await before.tally('page') : null;
   const is = await now.tally('page');
@@ -72,26 +79,29 @@ async function shown(needs: Given & { search: SearchStore }, project: Project, u
       page.was = together(page.was, was?.of(number) ?? nothing);
     }
   });
-  const decayOf = decayIn(now, is, was);
+  const lossOf = lossesIn(now, is, was);
   return {
     property: property.name,
     source: now.source,
     period: now.period,
-    comparison: was ? comparison : null,
     at(url: string) {
       const page = wanted.get(pageKey(url));
       // A page that was shown before and no longer is has no clicks, unless its row was cut off.
       const isKnown = page && (page.is.impressions > 0 || (page.was.impressions > 0 && now.isWhole('page')));
-      return isKnown ? { ...figuresOf(page.is), decay: decayOf(page.is, page.was) } : undefined;
+      return isKnown ? { ...figuresOf(page.is), loss: lossOf(page.is, page.was) } : undefined;
     },
   };
 }
 
-function decayIn({ source }: Held, is: Tally, was: Tally | null): (now: Sums, before: Sums) => PageFigures['decay'] {
+function lossesIn({ source }: Held, is: Tally, was: Tally | null): (now: Sums, before: Sums) => PageFigures['loss'] {
   if (!was) return () => (source === 'api' ? 'not_checked' : 'provider_has_none');
-  const { expectedOf, lostBy } = lossAmong(is, was);
-  return ({ clicks }, { clicks: before }) =>
-    before < thresholds.decayLeast ? 'too_few' : rounded(lostBy(clicks, before) / Math.max(1, expectedOf(clicks, before)), 2);
+  const { expectedOf, lostBy, reasonOf } = lossAmong({ clicks: allClicks(is), clicksBefore: allClicks(was) }, 'the other pages');
+  return (now, before) => {
+    if (before.clicks < thresholds.decayLeast) return 'too_few';
+    const lost = lostBy(now.clicks, before.clicks);
+    const share = lost === 0 ? 0 : rounded(lost / expectedOf(now.clicks, before.clicks), 2);
+    return { share, reason: lost === 0 ? null : reasonOf(now, before), impressionsBefore: before.impressions };
+  };
 }
 
 const nothing: Sums = { clicks: 0, impressions: 0, positions: 0 };
