@@ -11,6 +11,7 @@ import { createGoogle } from './google.ts';
 import { createImporter } from './import/import.ts';
 import { createAskLive } from './live.ts';
 import { beginLogin, type Login, type LoginRequest } from './login.ts';
+import { createPageFigures, type PageFiguresOf } from './reports/page-figures.ts';
 import { createReports } from './reports/report.ts';
 import { createStandings, type Standings } from './reports/standings.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
@@ -19,8 +20,12 @@ import { searchOverview } from './overview.ts';
 import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
 import { createSyncing } from './sync/run.ts';
 
+export type { PageFiguresOf, ShownPages, Untold } from './reports/page-figures.ts';
+
 /** What Google shows of the site. */
 export interface SearchConsoleServices {
+  /** For other groups only. */
+  pageFigures: PageFiguresOf;
   searchConsole: {
     /**
      * Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`; and where Google is asked
@@ -56,6 +61,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   );
   return {
     services: {
+      pageFigures: createPageFigures({ store, system, search }),
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
         standings: createStandings({ store, system, search }),
