@@ -87,13 +87,11 @@ async function known({ knowledge, searchConsole }: DiscoveryNeeds, project: Proj
   const subjects = await knowledge.subjects(project);
   const questions = await knowledge.questions(project);
   const ofSeeds = ({ keyword, title, heading }: (typeof subjects)[number]) => isAbout(`${keyword} ${title} ${heading ?? ''}`);
-  const searches = await shownFor(searchConsole, project);
   return {
     seeds,
     subjects: subjects.filter(ofSeeds),
     questions: questions.filter(ofSeeds),
-    searches,
-    shown: searches.filter(({ keyword }) => isAbout(keyword)),
+    shown: (await shownFor(searchConsole, project)).filter(({ keyword }) => isAbout(keyword)),
     wished: seeds.length > 0 ? seeds : subjects.slice(0, discoveryLimits.seeds).map(({ keyword }) => keyword),
     hasDocuments: subjects.length + questions.length > 0,
   };
@@ -126,12 +124,12 @@ async function weigh(
   some: readonly Candidate[],
   { signal }: Pick<Caller, 'signal'>,
 ): Promise<Plannable[]> {
-  const { store, system, calendar, knowledge } = needs;
+  const { store, system, calendar, knowledge, searchConsole } = needs;
   const turn = system.turns(signal);
   const keywords = some.map(({ keyword }) => keyword);
   const holders = await calendar.holders(project, keywords);
   const similar = await calendar.similar(project, keywords);
-  const positionOf = await positionsOf(store.db, project, keywords, about.searches);
+  const positionOf = await positionsOf(store.db, project, keywords, searchConsole);
   const rows: Plannable[] = [];
   for (const [index, { keyword, sources, subject, isQuestion: question, isGuess }] of some.entries()) {
     const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language) : nothingSaid;

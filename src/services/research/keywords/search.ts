@@ -6,7 +6,6 @@ import type { DiscoveryNeeds } from './discover.ts';
 import { askedFigures, type FigureNeeds } from './figures.ts';
 import { hintFor } from './hint.ts';
 import { measuredOf, positionsOf } from './positions.ts';
-import { shownFor } from './shown.ts';
 
 type Needs = FigureNeeds & Pick<DiscoveryNeeds, 'projects' | 'calendar' | 'searchConsole'>;
 
@@ -21,7 +20,7 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
   const counts = Map.groupBy(all, trackedKey);
   const figures = await askedFigures(needs, project, { keywords, country, language }, signal);
   const holders = await needs.calendar.holders(project, keywords);
-  const positionOf = await positionsOf(needs.store.db, project, keywords, await shownFor(needs.searchConsole, project));
+  const positionOf = await positionsOf(needs.store.db, project, keywords, needs.searchConsole);
   return {
     projectId: project.id,
     country,

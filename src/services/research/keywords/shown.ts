@@ -5,9 +5,6 @@ import type { SearchConsoleServices } from '../../search-console/index.ts';
 /** A search in which the site was shown. */
 export interface Shown {
   keyword: string;
-  position: number | null;
-  /** The last day of the period. */
-  until: string;
 }
 
 const mostShown = 100;
@@ -16,10 +13,8 @@ const maxLength = 200;
 /** The searches in which the site was shown most, as Search Console's stored rows have them; none where nothing is kept. */
 export async function shownFor(searchConsole: SearchConsoleServices['searchConsole'], { id: projectId }: Project): Promise<Shown[]> {
   try {
-    const { data, period } = await searchConsole.query({ projectId, dimensions: ['query'], sort: 'impressions', limit: mostShown });
-    return (data ?? []).flatMap(({ query, position }) =>
-      query === undefined || query.length > maxLength ? [] : [{ keyword: query, position, until: period.until }],
-    );
+    const { data } = await searchConsole.query({ projectId, dimensions: ['query'], sort: 'impressions', limit: mostShown });
+    return (data ?? []).flatMap(({ query }) => (query === undefined || query.length > maxLength ? [] : [{ keyword: query }]));
   } catch (error) {
     // What is not connected, or not told apart, says nothing here: search_console_query tells why.
     if (error instanceof AppError && untold.has(error.code)) return [];
