@@ -54,6 +54,7 @@ test('the rarer word tells more, and documents of one word that nearly all have 
   const [everywhere, rare] = weightsOf(['borg', 'backup'], [...borg, { ...other, passages: [passage([2, 0])] }]) as [number, number];
   expect(rare).toBeGreaterThan(everywhere);
   expect(speechOn([everywhere, rare], [true, true], [passage([2, 2])])).toBeCloseTo(1);
+  expect(speechOn([0.2, 0.8], [true, false], [passage([0, 1])])).toBeCloseTo(0.3);
   expect([...wholes(['borg', 'backup'], [...borg, other])].toSorted()).toEqual(['doc_0', 'doc_1', 'doc_2', 'doc_3']);
   expect(wholes(['borg', 'backup'], borg.slice(1, 3)).size).toBe(0);
 });
@@ -63,9 +64,16 @@ const gardens: Readonly<Record<string, string>> = {
   'fig tree': 'bears fruit on old wood; whoever lives in the north wraps its roots with straw and brings the pot inside',
 };
 
+const commands: Readonly<Record<string, string>> = {
+  prune: 'drops old archives by the rules of its owner and keeps some of each week',
+  mount: 'shows what an archive holds as a folder, so that files are read without unpacking',
+  check: 'looks for damage in segments and tells which chunks of data were lost',
+  extract: 'writes files from an archive to where it is called, with their owners and times',
+};
+
 /** A page of a manual: of the tool, which backs up, without both words in any name. */
 const page = (command: string) =>
-  `# Borg ${command}\n\n${Array.from({ length: 14 }, (_, at) => `With borg ${command} the archive number ${at} of a repository is handled as its owner wishes, and borg tells what it does.`).join('\n\n')}\n\nA backup is safe meanwhile, whatever ${command} does.\n`;
+  `# Borg ${command}\n\n${Array.from({ length: 40 }, (_, at) => `In case ${at} borg ${commands[command]}.`).join('\n\n')}\n\nA backup is safe meanwhile.\n`;
 const garden = (thing: string) =>
   `# ${thing}\n\n${Array.from({ length: 30 }, (_, at) => `The ${thing} number ${at} ${gardens[thing]}.`).join('\n\n')}`;
 

@@ -8,6 +8,11 @@ import { createTestApp } from '../../support/test-app.ts';
 
 const volumes: Readonly<Record<string, number>> = { bread: 1000, 'rye flour': 40, 'wood oven': 900, 'baking stone': 90 };
 
+const lines = Array.from(
+  { length: 40 },
+  (_, at) => `Rye flour of mill ${at} is ground twice. It keeps for ${at + 2} weeks, and a baker sifts it at night.`,
+);
+
 /** A desk with DataForSEO and a topic of four subjects. */
 async function start({ country = 'US' as string | null, keywords = Object.keys(volumes).slice(1), failing = false, settings = {} } = {}) {
   const asked: string[][] = [];
@@ -18,6 +23,8 @@ async function start({ country = 'US' as string | null, keywords = Object.keys(v
     return Promise.resolve({ url, status: failing ? 500 : 200, headers: {}, truncated: false, durationMs: 1, body: Buffer.from(JSON.stringify(answered)) }); // prettier-ignore
   };
   const { desk } = await createTestApp({ request, offline: true });
+  // What documents carry comes after what is searched more.
+  await desk.call('knowledge_create', { markdown: `# Rye flour\n\n${lines.join('\n\n')}` });
   const { id, projectId } = (await desk.call('topics_create', { name: 'bread', keywords })) as AddedTopic;
   if (country) await desk.call('projects_update', { id: projectId, country });
   await desk.call('integrations_set', { provider: 'dataforseo', username: 'baker', password: 'p4ssword-of-baker', ...settings });

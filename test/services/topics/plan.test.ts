@@ -122,6 +122,20 @@ test('a page tells what exists for it, or else what is near, but not another pag
   await expect(desk.call(call!.operation, call!.arguments)).rejects.toMatchObject({ code: 'conflict' });
 });
 
+test('what is planned for one page of a plan is not told as near to another', async () => {
+  const { desk, id, research, read } = await start({ documents: [] });
+  const many = ['leaks', 'metrics', 'warmup', 'sharding', 'failover', 'eviction', 'tracing', 'quotas'].map(
+    (what) => `connection pool ${what}`,
+  );
+  await desk.call('topics_add_keywords', { id, keywords: many });
+  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: many[0] }] });
+  await research();
+  const { plan } = await read();
+  expect(pageFor(plan, many[0]!)).toMatchObject({ keyword: many[0], exists: { type: 'slot' } });
+  expect(pageFor(plan, many[1]!)).toMatchObject({ keyword: many[1], exists: null });
+  expect(pageFor(plan, many[1]!).near).toBeUndefined();
+});
+
 test('invisible characters are no keyword, no prompt, no name, and part none from another', async () => {
   const { desk, id } = await start({ documents: [] });
   const invisible = '\u200B\u2060';

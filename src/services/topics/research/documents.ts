@@ -20,8 +20,8 @@ export interface Judged {
 /** Passages of a document that are looked at, the best on the pillar keyword first. */
 const maxPassages = 60;
 /** From here on a subject is about the pillar keyword, and in a document that is about it. */
-export const minSpeech = 0.4;
-export const minSpeechInWhole = 0.15;
+const minSpeech = 0.4;
+const minSpeechInWhole = 0.15;
 
 export function isAboutTopic({ isNamed, speech, isOfWhole }: Judged): boolean {
   return isNamed || speech >= (isOfWhole ? minSpeechInWhole : minSpeech);

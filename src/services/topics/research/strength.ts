@@ -11,7 +11,7 @@ export interface Judging extends Documents {
 }
 
 /** Pages that documents are held against, the pillar first: each takes some 100 ms, on a thread. */
-export const maxJudged = 60;
+const maxJudged = 60;
 const atOnce = 5;
 
 export type Strength = Pick<PlannedPage, 'documents' | 'warnings'>;
