@@ -28,17 +28,19 @@ export const weights = [3, 2, 1] as const;
 /** A results page has ten titles: each weighs a tenth of a cue in the keyword itself. */
 const titleWeight = 0.3;
 const featureWeight = 1.5;
-const features: Readonly<Record<string, IntentLabel>> = {
-  shopping: 'transactional',
-  paid: 'transactional',
-  local_pack: 'transactional',
-  map: 'transactional',
-  sitelinks: 'navigational',
-  featured_snippet: 'informational',
-  answer_box: 'informational',
-  knowledge_graph: 'informational',
-  people_also_ask: 'informational',
-};
+const features = new Map<string, IntentLabel>(
+  Object.entries({
+    shopping: 'transactional',
+    paid: 'transactional',
+    local_pack: 'transactional',
+    map: 'transactional',
+    sitelinks: 'navigational',
+    featured_snippet: 'informational',
+    answer_box: 'informational',
+    knowledge_graph: 'informational',
+    people_also_ask: 'informational',
+  }),
+);
 /** A name with a number, as products have: "iphone 15", "bosch gsr 18v". */
 const model = /^(?=.*\p{L}{2})(?=.*(?:\p{L}\d|\d\p{L}|\b\d{1,4}\b)).{3,40}$/u;
 const domain = /\b[\p{L}\d-]+\.(?:com|org|net|io|co|de|fr|es|it|nl|pt|eu|uk|ch|at)\b/u;
@@ -121,7 +123,7 @@ function nameCues(text: string, brandTerms: readonly string[]): Cue[] {
 function pageCues(results: ResultsEvidence | undefined, language: string | null): Cue[] {
   if (!results) return [];
   const shown = results.features.flatMap((feature) => {
-    const label = features[feature];
+    const label = features.get(feature);
     return label === undefined ? [] : [{ label, weight: featureWeight, why: `${feature} on its results page` }];
   });
   const votes = new Map<IntentLabel, number>();

@@ -10,7 +10,7 @@ export function asAsked(written: string): string {
 }
 
 /** Alike for all that are written the same but for case and spaces. */
-export function trackedKey(keyword: string): string {
+export function writtenKey(keyword: string): string {
   return asAsked(keyword).toLowerCase();
 }
 

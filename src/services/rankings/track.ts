@@ -11,7 +11,7 @@ import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
 import { nothingBefore } from './compare.ts';
-import { asAsked, checkCodes, trackedKey } from '../common/asked-keyword.ts';
+import { asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
 
@@ -90,7 +90,7 @@ export async function untrackKeyword({ store, system }: Pick<Needs, 'store' | 's
 function namedIn(keywords: readonly string[], unfit: readonly Refused[]): Named[] {
   const taken = new Set(unfit.map(({ index }) => index));
   const free = Array.from({ length: keywords.length + taken.size }, (_, index) => index).filter((index) => !taken.has(index));
-  return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: trackedKey(written) }));
+  return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: writtenKey(written) }));
 }
 
 function firstOfEach(named: readonly Named[]): Named[] {

@@ -19,7 +19,6 @@ import { createResults, type Results } from './results/results.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
-export { writtenKey } from './results/kept.ts';
 export type { Results } from './results/results.ts';
 
 /** What people search for. */

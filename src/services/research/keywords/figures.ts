@@ -6,7 +6,7 @@ import { createKeywordData } from '../../../providers/keyword-data/index.ts';
 import type { KeywordAnswer } from '../../../providers/keyword-data/keyword-data.ts';
 import type { System } from '../../../system.ts';
 import type { Integrations } from '../../account/index.ts';
-import { trackedKey } from '../../common/asked-keyword.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import { isoTime } from '../../common/wire.ts';
 import { keepMetrics, keptMetrics, type KeptMetrics } from './kept.ts';
 
@@ -50,7 +50,7 @@ export async function askedFigures(needs: FigureNeeds, project: Pick<Project, 'i
   const kept = await keptFor(needs, wanted);
   if (!configured) return toKnown(kept, 'integration_required', { isConfigured: false, problem: null });
   const { country, language } = wanted;
-  const open = wanted.keywords.filter((keyword) => !kept.has(trackedKey(keyword)));
+  const open = wanted.keywords.filter((keyword) => !kept.has(writtenKey(keyword)));
   if (open.length === 0) return toKnown(kept, 'not_checked', { isConfigured: true, problem: null });
   if (country === null)
     return toKnown(kept, 'not_checked', { isConfigured: true, problem: 'Figures are those of a country: name it with country.' });
@@ -73,19 +73,19 @@ export async function askedFigures(needs: FigureNeeds, project: Pick<Project, 'i
 
 async function keptFor({ store, system }: FigureNeeds, { keywords, country, language }: Wanted): Promise<Map<string, KeptMetrics>> {
   if (country === null) return new Map();
-  const rows = await keptMetrics(store.db, { country, language }, keywords.map(trackedKey), system.now());
+  const rows = await keptMetrics(store.db, { country, language }, keywords.map(writtenKey), system.now());
   return new Map(rows.map((row) => [row.keyword, row]));
 }
 
 function toKept(answers: readonly KeywordAnswer[], checkedAt: number): KeptMetrics[] {
-  return answers.map(({ keyword, figures, why }) => ({ keyword: trackedKey(keyword), provider, figures, why, checkedAt }));
+  return answers.map(({ keyword, figures, why }) => ({ keyword: writtenKey(keyword), provider, figures, why, checkedAt }));
 }
 
 function toKnown(kept: ReadonlyMap<string, KeptMetrics>, otherwise: string, told: Omit<Known, 'of'>): Known {
   return {
     ...told,
     of(keyword) {
-      const row = kept.get(trackedKey(keyword));
+      const row = kept.get(writtenKey(keyword));
       const found: Figures = { searchVolume: null, cpc: null, competition: null, difficulty: null, measured: {}, why: {} };
       for (const name of names) {
         const figure = row?.figures?.[name] ?? null;

@@ -2,7 +2,7 @@ import type { MeasuredKeyword } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
-import { trackedKey } from '../../common/asked-keyword.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import { given, isoTime } from '../../common/wire.ts';
 import type { Known } from './figures.ts';
 import type { Shown } from './shown.ts';
@@ -20,15 +20,15 @@ export async function positionsOf(
     .selectFrom('tracked_keywords')
     .select(['keyword_key', 'status', 'position', 'url', 'provider', 'checked_at'])
     .where('project_id', '=', id)
-    .where('keyword_key', 'in', idsIn(keywords.map(trackedKey)))
+    .where('keyword_key', 'in', idsIn(keywords.map(writtenKey)))
     .where('status', 'in', ['ranked', 'not_found_in_top_n'])
     .execute();
   const byKey = Map.groupBy(checked, (row) => row.keyword_key);
-  const showing = new Map(shown.map((row) => [trackedKey(row.keyword), row]));
+  const showing = new Map(shown.map((row) => [writtenKey(row.keyword), row]));
   return (keyword) => {
-    const rows = byKey.get(trackedKey(keyword)) ?? [];
+    const rows = byKey.get(writtenKey(keyword)) ?? [];
     const best = rows.toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity))[0];
-    const mean = showing.get(trackedKey(keyword));
+    const mean = showing.get(writtenKey(keyword));
     if (best && (best.position !== null || !mean)) {
       const measured = { position: { source: best.provider ?? 'rankings', checkedAt: isoTime(best.checked_at ?? 0) } };
       // It was looked for and not found.

@@ -1,6 +1,6 @@
 import type { KeywordSearch, SearchedKeywords } from '../../../../schema/keywords.ts';
 import { intentOf } from '../../../keywords/intent.ts';
-import { asAsked, checkCodes, trackedKey } from '../../common/asked-keyword.ts';
+import { asAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
 import { toCovering } from '../../planning/index.ts';
 import type { DiscoveryNeeds } from './discover.ts';
 import { askedFigures, type FigureNeeds } from './figures.ts';
@@ -16,9 +16,9 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
   const project = await needs.projects.resolve(input.projectId);
   const { language = project.language, country = project.country } = input;
   const all = input.keywords.map(asAsked);
-  const once = new Map(all.toReversed().map((keyword) => [trackedKey(keyword), keyword]));
+  const once = new Map(all.toReversed().map((keyword) => [writtenKey(keyword), keyword]));
   const keywords = [...once.values()].toReversed();
-  const counts = Map.groupBy(all, trackedKey);
+  const counts = Map.groupBy(all, writtenKey);
   const figures = await askedFigures(needs, project, { keywords, country, language }, signal);
   const holders = await needs.calendar.holders(project, keywords);
   const positionOf = await positionsOf(needs.store.db, project, keywords, await shownFor(needs.searchConsole, project));
@@ -36,7 +36,7 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
         coveredBy: holder ? toCovering(holder) : null,
       };
     }),
-    present: keywords.filter((keyword) => (counts.get(trackedKey(keyword))?.length ?? 0) > 1),
+    present: keywords.filter((keyword) => (counts.get(writtenKey(keyword))?.length ?? 0) > 1),
     hint: figures.problem ?? hintFor({ hasFigures: figures.isConfigured, rows: keywords.length }),
   };
 }

@@ -3,6 +3,7 @@ import type { ResultsPageRow } from '../../../db/rows/research.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { OrganicResult, SearchQuestion, SearchResults } from '../../../providers/search/search.ts';
 import type { System } from '../../../system.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import type { Slice } from '../../common/group.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
 
@@ -25,11 +26,6 @@ export interface KeptQuestion extends Pick<SearchQuestion, 'country' | 'language
   device?: ResultsPageRow['device'] | undefined;
   /** Default: any. */
   engine?: ResultsPageRow['engine'] | undefined;
-}
-
-/** The same for keywords that are written the same but for case and spaces. */
-export function writtenKey(keyword: string): string {
-  return keyword.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
 type Answered = Pick<ResultsPageRow, 'engine' | 'provider'> & { question: Omit<SearchQuestion, 'depth'>; results: SearchResults };
