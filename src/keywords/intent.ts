@@ -21,6 +21,8 @@ export interface IntentContext {
   /** Names of the project's own brand: who looks for one of them alone wants to get there. */
   brandTerms?: readonly string[];
   results?: ResultsEvidence | undefined;
+  /** What a provider of keyword data takes it for. */
+  provider?: { name: string; label: IntentLabel } | undefined;
 }
 
 /** What a cue of the first, second and third class weighs. */
@@ -55,9 +57,10 @@ export const guessed = 0.45;
  * What somebody who searches for `keyword` wants, by the words in it, and by its results page where that is known. Cues are weighed by class; the
  * confidence is the share of the winner in all weights and a doubt.
  */
-export function intentOf(keyword: string, { language, brandTerms = [], results }: IntentContext): Intent {
+export function intentOf(keyword: string, { language, brandTerms = [], results, provider }: IntentContext): Intent {
   const text = spelt(keyword);
   const found = [...wordCues(text, language), ...nameCues(text, brandTerms), ...pageCues(results, language)];
+  if (provider) found.push({ label: provider.label, weight: weights[0], why: `${provider.name} says so` });
   const scores = new Map<IntentLabel, number>();
   for (const { label, weight } of found) scores.set(label, (scores.get(label) ?? 0) + weight);
   const best = intentLabels.reduce((one, other) => ((scores.get(other) ?? 0) > (scores.get(one) ?? 0) ? other : one));

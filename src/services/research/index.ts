@@ -44,7 +44,8 @@ type Before = AccountServices & KnowledgeServices & SiteServices & ArticleServic
 export const openResearch: Door<Before, ResearchServices> = ({ store, system, config }, before) => {
   const asking = { store, system, config, hosts: createHosts(store, system) };
   const suggest: ResearchServices['suggestionsOn'] = (wish, how) => suggestionsOn(asking, wish, how);
-  const needs = { ...before, store, system, suggestionsOn: suggest };
+  const results = createResults({ store, system, ...before });
+  const needs = { ...before, ...asking, results, suggestionsOn: suggest };
   return {
     services: {
       keywords: {
@@ -52,7 +53,7 @@ export const openResearch: Door<Before, ResearchServices> = ({ store, system, co
         search: (input, { signal }) => searchKeywords(needs, input, signal),
       },
       competitorGap: createCompetitorGap({ store, ...before }),
-      results: createResults({ store, system, ...before }),
+      results,
       suggestionsOn: suggest,
     },
     jobs: [{ kind: findGap, how: createGapFinding({ store, system, ...before }), slots: gapSlots }],

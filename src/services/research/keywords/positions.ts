@@ -3,11 +3,17 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
-import { given, isoTime } from '../../common/wire.ts';
-import type { Known } from './figures.ts';
+import { isoTime } from '../../common/wire.ts';
 import type { Shown } from './shown.ts';
 
-type Position = Pick<MeasuredKeyword, 'position' | 'url' | 'measured' | 'why'>;
+/** Where the project stands for a keyword, who says so, and why nobody does. */
+export interface Position extends Pick<MeasuredKeyword, 'position'> {
+  url: string | undefined;
+  measured: NonNullable<MeasuredKeyword['measured']>;
+  why: Record<string, string>;
+}
+
+const figures = ['position'];
 
 /** Where the project stands for keywords, by what is stored: its last checks, else what Search Console showed. */
 export async function positionsOf(
@@ -30,21 +36,13 @@ export async function positionsOf(
     const best = rows.toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity))[0];
     const mean = showing.get(writtenKey(keyword));
     if (best && (best.position !== null || !mean)) {
-      const measured = { position: { source: best.provider ?? 'rankings', checkedAt: isoTime(best.checked_at ?? 0) } };
+      const measured = [{ figures, source: best.provider ?? 'rankings', checkedAt: isoTime(best.checked_at ?? 0) }];
       // It was looked for and not found.
-      const why: Record<string, string> = best.position === null ? { position: 'not_applicable', url: 'not_applicable' } : {};
-      return { position: best.position, url: best.url, measured, why };
+      const why: Record<string, string> = best.position === null ? { position: 'not_applicable' } : {};
+      return { position: best.position, url: best.url ?? undefined, measured, why };
     }
     if (mean?.position === undefined || mean.position === null)
-      return { position: null, url: null, why: { position: 'not_checked', url: 'not_checked' } };
-    const measured = { position: { source: 'search_console', checkedAt: mean.until } };
-    return { position: mean.position, url: null, measured, why: { url: 'not_checked' } };
+      return { position: null, url: undefined, measured: [], why: { position: 'not_checked' } };
+    return { position: mean.position, url: undefined, measured: [{ figures, source: 'search_console', checkedAt: mean.until }], why: {} };
   };
-}
-
-/** Figures and position of a keyword as a row has them. */
-export function measuredOf(figures: ReturnType<Known['of']>, position: Position) {
-  const measured = { ...figures.measured, ...position.measured };
-  const why = { ...figures.why, ...position.why };
-  return given({ ...figures, ...position, why, measured: Object.keys(measured).length > 0 ? measured : undefined });
 }

@@ -63,7 +63,7 @@ export async function keptResults(
   now: number,
 ): Promise<Map<string, KeptResults>> {
   const keys = [...new Set(keywords.map(writtenKey))];
-  const rows = await pagesFor(db, question, now).where('keyword_key', 'in', idsIn(keys)).execute();
+  const rows = await pagesFor(db, question, now).selectAll().where('keyword_key', 'in', idsIn(keys)).execute();
   return new Map(newestOf(rows).map((row) => [row.keyword_key, toKept(row, now)]));
 }
 
@@ -73,7 +73,7 @@ export async function nextResults(
   question: KeptQuestion,
   { after, limit, now }: { after: string; limit: number; now: number },
 ): Promise<{ pages: KeptResults[]; after: string } | undefined> {
-  const rows = await pagesFor(db, question, now).where('keyword_key', '>', after).orderBy('keyword_key').limit(limit).execute();
+  const rows = await pagesFor(db, question, now).selectAll().where('keyword_key', '>', after).orderBy('keyword_key').limit(limit).execute();
   const last = rows.at(-1)?.keyword_key;
   if (last === undefined) return undefined;
   // The pages of the last keyword may go on beyond the limit: they come with the next ones, unless they are all there is.
@@ -82,11 +82,11 @@ export async function nextResults(
   return { pages: newestOf(some).map((row) => toKept(row, now)), after: some.at(-1)!.keyword_key };
 }
 
-function pagesFor(db: Db | Tx, { country, language, device, engine }: KeptQuestion, now: number) {
+/** The pages that are wanted; the caller says which columns. */
+export function pagesFor(db: Db | Tx, { country, language, device, engine }: KeptQuestion, now: number) {
   const place = placeOf({ country, language });
   let pages = db
     .selectFrom('results_pages')
-    .selectAll()
     .where('country', '=', place.country)
     .where('language', '=', place.language)
     .where('asked_at', '>', now - resultsLimits.keptMs);
