@@ -37,7 +37,11 @@ const Before = Figures.omit({ ctr: true }).nullable().describe('The comparison p
 export const SearchRow = z
   .object({
     query: z.string().optional().describe('What was searched.'),
-    page: z.string().optional().describe('The page shown.'),
+    page: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The page shown; of a quick win by query the one shown most, null where that is not told, see why.'),
     country: z.string().optional().describe('ISO 3166-1 alpha-3, lower case.'),
     device: z.string().optional().describe('desktop, mobile or tablet.'),
     date: z.string().optional().describe("Google's day (Pacific time)."),
@@ -59,7 +63,11 @@ export const SearchReport = listOf(SearchRow).extend({
   property: z.string().describe('The property of Search Console.'),
   source: z.enum(['api', 'import', 'live']).describe('api: synced days; import: an export; live: asked now.'),
   period: Span.describe('What it covers.'),
-  comparison: Span.nullable().describe('What before covers.'),
+  comparison: Span.extend({
+    assumed: z.literal(true).optional().describe('The export does not say these days: they are taken to be those just before.'),
+  })
+    .nullable()
+    .describe('What before covers.'),
   totals: Figures.extend({ before: Before.optional() })
     .nullable()
     .describe('Of all days, with what Google withholds from rows; filters do not apply.'),

@@ -35,13 +35,16 @@ export const Imported = z
         z.object({
           table: z.enum(['day', 'query', 'page', 'query_page', 'country', 'device']).describe('What its rows are.'),
           rows: z.number().int().describe('Rows kept.'),
-          cut: z.boolean().describe('True where Search Console cut it, at 1,000 rows.'),
+          cut: z.boolean().describe('True where it has 1,000 rows, the most that Search Console exports: others may be missing.'),
           replaced: z.boolean().describe('True where the same table of the same period was held.'),
         }),
       )
       .describe('The tables it has.'),
     unknownCountries: z.array(z.string()).describe('Names of countries that are not known; their rows are left out.'),
-    next: z.array(z.string()).describe('What to call next, and what it cannot tell.'),
+    next: z
+      .array(z.object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) }))
+      .describe('The ready calls that go on: its quick wins, a page that decays.'),
+    warnings: z.array(z.string()).describe('What was assumed or cut, or what it cannot tell, and what would mend it.'),
   })
   .describe('An import.');
 

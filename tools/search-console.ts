@@ -76,7 +76,10 @@ export const searchConsole = [
         comparison: null,
         tables: [{ table: 'query', rows: 1, cut: false, replaced: false }],
         unknownCountries: [],
-        next: ['search_console_query { view: quick_wins, since: 2026-04-03, until: 2026-04-30 }'],
+        next: [
+          { operation: 'search_console_query', arguments: { view: 'quick_wins', since: '2026-04-03', until: '2026-04-30', limit: 5 } },
+        ],
+        warnings: [],
       },
     },
     handle: ({ searchConsole: reports }, input, caller) => reports.import(input, caller),

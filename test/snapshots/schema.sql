@@ -897,7 +897,7 @@ CREATE TABLE search_imports (
   previous_first text,
   previous_last text,
   previous_rows blob,
-  imported_at integer not null,
+  imported_at integer not null, previous_assumed integer not null default 0,
   primary key (property, since, until, grouped_by)
 ) strict, without rowid;
 
@@ -1102,3 +1102,7 @@ CREATE TABLE gap_pieces (
 CREATE INDEX gap_pieces_by_project on gap_pieces (project_id);
 
 CREATE INDEX gap_pieces_by_age on gap_pieces (made_at);
+
+CREATE INDEX search_imports_by_time on search_imports (imported_at);
+
+CREATE INDEX search_syncs_whole on search_syncs (finished_at) where error is null;

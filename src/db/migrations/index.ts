@@ -25,6 +25,7 @@ import { topicResearch } from './020-topic-research.ts';
 import { syncs } from './021-syncs.ts';
 import { figuresOfKeywords } from './022-figures-of-keywords.ts';
 import { resultsPages } from './023-results-pages.ts';
+import { whatWasAssumed } from './024-what-was-assumed.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -51,6 +52,7 @@ const migrations: readonly string[] = [
   syncs,
   figuresOfKeywords,
   resultsPages,
+  whatWasAssumed,
 ];
 
 export const newestVersion = migrations.length;

@@ -62,6 +62,8 @@ export interface SearchImportRow {
   previous_first: string | null;
   previous_last: string | null;
   previous_rows: Uint8Array | null;
+  /** 1 where the export does not say the days of that period. */
+  previous_assumed: Bit;
   imported_at: Millis;
 }
 

@@ -1,3 +1,4 @@
+import type { Project } from '../../../schema/projects.ts';
 import type { SearchQuestion, SearchReport } from '../../../schema/search-console.ts';
 import type { Imported, LocalNewSearchImport, NewSearchImport } from '../../../schema/search-import.ts';
 import type { SearchSyncJob, SearchSyncRequest } from '../../../schema/search-sync.ts';
@@ -5,28 +6,43 @@ import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
+import { connectionsOf, readableOf, type Connections, type Readable } from './connections.ts';
 import { createGoogle } from './google.ts';
 import { createImporter } from './import/import.ts';
 import { createAskLive } from './live.ts';
+import { beginLogin, type Login, type LoginRequest } from './login.ts';
+import { createPageFigures, type PageFiguresOf } from './reports/page-figures.ts';
 import { createReports } from './reports/report.ts';
+import { createStandings, type Standings } from './reports/standings.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
 import { createSearchStore } from './store/store.ts';
-import { syncOverview } from './sync/overview.ts';
+import { searchOverview } from './overview.ts';
 import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
 import { createSyncing } from './sync/run.ts';
 
+export type { PageFiguresOf, ShownPages, Untold } from './reports/page-figures.ts';
+
 /** What Google shows of the site. */
 export interface SearchConsoleServices {
+  /** For other groups only. */
+  pageFigures: PageFiguresOf;
   searchConsole: {
     /**
      * Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`; and where Google is asked
      * `provider_refused`, `provider_failed`, `rate_limited`, `cap_reached`, `prices_missing`.
      */
     query(question: SearchQuestion): Promise<SearchReport>;
+    /** Where the site was shown for these searches (in lower case), by what is stored; null where nothing is. */
+    standings(project: Project, queries: readonly string[]): Promise<Standings | null>;
     /** Throws `unreadable_source`, `filtered_export`, `other_property`, `payload_too_large`, `invalid_input`, `not_found`, `project_required`. */
     import(given: NewSearchImport | LocalNewSearchImport, caller?: Pick<Caller, 'files'>): Promise<Imported>;
     /** By a job. Throws `integration_required`, `invalid_input`, `conflict` while one runs, `not_found`, `project_required`. */
     sync(request: SearchSyncRequest): Promise<SearchSyncJob>;
+    /** For a person at this machine. Throws `conflict` where the environment configures it, `integration_required` without a client, `not_found`. */
+    login(request: LoginRequest): Promise<Login>;
+    /** Asks Google. Throws `integration_required`, `provider_refused`, `provider_failed`, `rate_limited`, `cap_reached`, `prices_missing`. */
+    readable(projectId: string): Promise<Readable>;
+    connections(): Promise<Connections>;
   };
 }
 
@@ -45,10 +61,15 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   );
   return {
     services: {
+      pageFigures: createPageFigures({ store, system, search }),
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
+        standings: createStandings({ store, system, search }),
         import: createImporter({ store, system, config, search, projects }),
         sync: (request) => requestSync(needs, request),
+        login: (request) => beginLogin({ system, config, projects, integrations }, request),
+        readable: (projectId) => readableOf({ projects, google }, projectId),
+        connections: () => connectionsOf({ store, config }),
       },
     },
     jobs: [{ kind: syncKind, how: createSyncing({ store, system, search, google }), slots: syncSlots }],
@@ -60,6 +81,6 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
       return removeSearch(tx, projectId);
     },
     retention: () => [searchRetention(system)],
-    overview: (question) => syncOverview(store.db, question),
+    overview: (question) => searchOverview(store.db, question),
   };
 };

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { SearchKeyRow, SearchSyncRow } from '../../db/rows/search-console.ts';
+import type { SearchImportRow, SearchKeyRow, SearchSyncRow } from '../../db/rows/search-console.ts';
 import { hint, idsIn, rowsOf } from '../../db/sql.ts';
-import { maxLatest } from '../common/overview.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, ofProject } from '../common/queries.ts';
 
 type Key = Pick<SearchKeyRow, 'number' | 'text'>;
@@ -158,4 +158,34 @@ export async function failedSyncs(db: Db, projectId: string | undefined) {
   const { rows } = await sql<Pick<SearchSyncRow, 'project_id' | 'job_id' | 'property' | 'error'>>`
     select project_id, job_id, property, error ${failed} order by finished_at desc limit ${maxLatest}`.execute(db);
   return { count: await countUpTo(db, sql`select 1 ${failed}`), rows };
+}
+
+/** Syncs of late that brought all there was, the latest first: one a project. */
+export async function wholeSyncs(db: Db, { projectId, since }: OverviewQuestion) {
+  const whole = sql`from search_syncs ${hint('search_syncs_whole')}
+    where error is null and finished_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<Pick<SearchSyncRow, 'project_id' | 'job_id' | 'property' | 'brought'>>`
+    select project_id, job_id, property, brought ${whole} order by finished_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${whole}`), rows };
+}
+
+interface LateImport extends Pick<SearchImportRow, 'since' | 'until'> {
+  name: string;
+  project_id: string;
+  /** 1 where a table compares with days that are assumed. */
+  assumed: number;
+}
+
+/** Imports of late, the latest first. Of an import's tables the first in order of their names stands for all. */
+export async function lateImports(db: Db, { projectId, since }: OverviewQuestion) {
+  const sameImport = sql`other.property = one.property and other.since = one.since and other.until = one.until`;
+  const late = sql`from search_imports as one ${hint('search_imports_by_time')}
+    join search_properties as properties on properties.number = one.property
+    where one.imported_at >= ${since} and ${ofProject('properties.project_id', projectId)}
+      and not exists (select 1 from search_imports as other where ${sameImport} and other.grouped_by < one.grouped_by)`;
+  const { rows } = await sql<LateImport>`
+    select properties.name, properties.project_id, one.since, one.until,
+      (select max(previous_assumed) from search_imports as other where ${sameImport}) as assumed
+    ${late} order by one.imported_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${late}`), rows };
 }

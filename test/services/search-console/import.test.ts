@@ -14,6 +14,7 @@ async function start(siteUrl: string | null = 'https://www.example.com/') {
   const change = (changes: Record<string, unknown>) => desk.call('projects_update', { id: data[0]!.id, ...changes });
   await change({ siteUrl });
   return {
+    id: data[0]!.id,
     change,
     give: async (bytes: Buffer | string, more: Record<string, unknown> = {}) =>
       (await desk.call('search_console_import', { base64: Buffer.from(bytes).toString('base64'), ...more })) as Imported,
@@ -38,11 +39,13 @@ test.each(Object.keys(languages) as Language[])('an export in %s is known by wha
 
 test('what was imported says the quick wins, and that a page that decays needs another period', async () => {
   const { give, ask } = await start();
-  const { next } = await give(exported('de'));
-  expect(next[0]).toContain('view: quick_wins');
-  expect(next[1]).toContain('compares two periods');
-  const { data } = await ask({ view: 'quick_wins' });
+  const { next, warnings } = await give(exported('de'));
+  expect(next).toEqual([{ operation: 'search_console_query', arguments: { view: 'quick_wins', ...april, limit: 5 } }]);
+  expect(warnings).toEqual([expect.stringContaining('compares two periods')]);
+  const { data, why } = await ask({ view: 'quick_wins' });
   expect(data!.map(({ query }) => query)).toEqual(['pool size', 'pool leak']);
+  expect(data![0]).toMatchObject({ page: null });
+  expect(why).toEqual({ page: 'provider_has_none', instead: expect.stringContaining('queries by page') });
 });
 
 test('the same period again takes the place of its tables', async () => {
@@ -66,7 +69,8 @@ test('a comparison gives both periods, and a page that decays; what was not show
   });
   const imported = await give(bytes, { ...april, previousSince: '2025-04-02', previousUntil: '2025-04-05' });
   expect(imported.comparison).toEqual({ since: '2025-04-02', until: '2025-04-05', assumed: false });
-  expect(imported.next.at(-1)).toContain('view: decay');
+  expect(imported.next.at(-1)).toEqual({ operation: 'search_console_query', arguments: { view: 'decay', ...april, limit: 5 } });
+  expect(imported.warnings).toEqual([]);
   expect((await ask({ view: 'decay' })).data![0]).toMatchObject({ page: 'https://example.com/a', change: -300 });
   const lost = await ask({ view: 'lost', dimensions: ['page'] });
   expect(lost.data).toMatchObject([{ page: 'https://example.com/gone', position: null }]);
@@ -99,8 +103,9 @@ test('one table needs its period', async () => {
 test('a table of 1,000 rows is cut, but for that of days', async () => {
   const { give } = await start();
   const rows = Array.from({ length: 1000 }, (_, index) => `query ${index},1,2,50%,3`);
-  const { tables } = await give([headings, ...rows].join('\n'), april);
+  const { tables, warnings } = await give([headings, ...rows].join('\n'), april);
   expect(tables).toEqual([{ table: 'query', rows: 1000, cut: true, replaced: false }]);
+  expect(warnings).toEqual([expect.stringContaining('at most 1,000 rows of a table: of query there may be more')]);
 });
 
 test.each([
@@ -121,6 +126,27 @@ test("another site's pages are refused, unless the property is named", async () 
   await change({ searchConsoleProperty: 'sc-domain:other.example' });
   await expect(give(exported('en'))).rejects.toMatchObject({ code: 'other_property' });
   expect(await give(exported('en'), { property: 'sc-domain:example.com' })).toMatchObject({ property: 'sc-domain:example.com' });
+});
+
+test('an import of a property that questions are not answered of says so, and what names it', async () => {
+  const { change, give, ask, id } = await start();
+  await give(exported('en'));
+  const other = await give(exported('en'), { property: 'sc-domain:example.com', projectId: id });
+  expect(other.next).toEqual([
+    { operation: 'projects_update', arguments: { id, searchConsoleProperty: 'sc-domain:example.com' } },
+    { operation: 'search_console_query', arguments: { view: 'quick_wins', ...april, limit: 5, projectId: id } },
+  ]);
+  expect(other.warnings[0]).toContain('figures of several are held: to ask of sc-domain:example.com');
+  await expect(ask()).rejects.toMatchObject({ code: 'conflict' });
+  await change({ searchConsoleProperty: 'sc-domain:none.example' });
+  await expect(ask()).rejects.toMatchObject({
+    code: 'integration_required',
+    message: 'Nothing is held of sc-domain:none.example. Held: https://example.com/, sc-domain:example.com.',
+    hint: expect.stringContaining('projects_update'),
+  });
+  await change({ searchConsoleProperty: 'sc-domain:example.com' });
+  expect(await ask()).toMatchObject({ property: 'sc-domain:example.com', source: 'import' });
+  expect((await give(exported('en'), { property: 'https://example.com/' })).warnings[0]).toContain('answers of sc-domain:example.com');
 });
 
 test('what is cut short, damaged, or no export is refused, and nothing is stored', async () => {

@@ -61,7 +61,7 @@ test('an import is found by its first day alone', async () => {
 test('a comparison export gives both periods; what was not shown in one has no position there', async () => {
   const { search, property, ask } = await start();
   const query = table([row('pumps', 9), row('gone', 0, 0, 0)], { previous: [row('pumps', 40, 200, 3), row('gone', 30, 300, 4)] });
-  await search.putImport(property, { period: february, comparison: january, tables: { query } });
+  await search.putImport(property, { period: february, comparison: { ...january, assumed: false }, tables: { query } });
   const compared = await ask({ compare: 'previous' });
   expect(compared).toMatchObject({
     period: february,
@@ -108,10 +108,27 @@ test('what an export cannot tell is null, with the export that would', async () 
 test('a table that the export cut tells nothing new or lost', async () => {
   const { search, property, ask } = await start();
   const query = table([row('pumps', 9)], { isWhole: false, previous: [row('valves', 40)] });
-  await search.putImport(property, { period: february, comparison: january, tables: { query } });
+  await search.putImport(property, { period: february, comparison: { ...january, assumed: false }, tables: { query } });
   for (const name of ['new', 'lost'])
     expect(await ask({ view: name })).toMatchObject({
       data: null,
       why: { data: 'provider_has_none', instead: expect.stringContaining('1,000 rows') },
     });
+});
+
+test('tables of one period that were compared with different ones each name their own', async () => {
+  const { search, property, ask } = await start();
+  const lastYear = { since: '2025-02-01', until: '2025-02-28', assumed: false };
+  const compared = (clicks: number) => ({ day: table([row('2026-02-01', clicks)], { previous: [row('2026-02-01', clicks * 2)] }) });
+  const query = table([row('pumps', 9)], { previous: [row('pumps', 40)] });
+  await search.putImport(property, { period: february, comparison: { ...january, assumed: true }, tables: { ...compared(9), query } });
+  const page = table([row('https://example.com/a', 9)], { previous: [row('https://example.com/a', 50)] });
+  await search.putImport(property, { period: february, comparison: lastYear, tables: { page } });
+  const byQuery = await ask({ compare: 'previous' });
+  expect(byQuery).toMatchObject({ comparison: { ...january, assumed: true }, data: [{ before: { clicks: 40 } }] });
+  expect(byQuery.totals!.before).toMatchObject({ clicks: 18 });
+  const byPage = await ask({ compare: 'previous', dimensions: ['page'] });
+  expect(byPage.comparison).toEqual({ since: '2025-02-01', until: '2025-02-28' });
+  expect(byPage.data).toMatchObject([{ before: { clicks: 50 } }]);
+  expect(byPage.totals).not.toHaveProperty('before');
 });

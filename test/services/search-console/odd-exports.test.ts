@@ -45,9 +45,9 @@ test('where one column of dates stands for both periods, the other is the days j
     period: { since: '2026-04-03', until: '2026-04-04' },
     comparison: { since: '2026-04-01', until: '2026-04-02', assumed: true },
   });
-  expect(imported.next.at(-1)).toContain('previousSince');
+  expect(imported.warnings).toEqual([expect.stringContaining('previousSince')]);
   const { data, totals, comparison: compared } = await ask({ view: 'decay' });
-  expect(compared).toEqual({ since: '2026-04-01', until: '2026-04-02' });
+  expect(compared).toEqual({ since: '2026-04-01', until: '2026-04-02', assumed: true });
   expect(data).toMatchObject([{ page: 'https://example.com/a', change: -300 }]);
   expect(totals).toMatchObject({ clicks: 600, before: { clicks: 900 } });
 });
@@ -99,11 +99,13 @@ test('a table that is imported again without a comparison has none, though other
 test('decay is suggested only where two periods are held side by side', async () => {
   const { give } = await start();
   const page = 'Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/a,100,5000,2%,9.1\n';
-  const next = async (since: string, until: string) => (await give(page, { since, until })).next.join('\n');
-  expect(await next('2026-04-05', '2026-04-08')).not.toContain('view: decay');
-  expect(await next('2026-02-01', '2026-02-04')).not.toContain('view: decay');
-  expect(await next('2026-04-01', '2026-04-04')).toContain('view: decay, since: 2026-04-05, until: 2026-04-08');
-  expect(await next('2026-04-05', '2026-04-08')).toContain('view: decay, since: 2026-04-05, until: 2026-04-08');
+  const next = async (since: string, until: string) => (await give(page, { since, until })).next.map((call) => call.arguments);
+  const decay = { view: 'decay', since: '2026-04-05', until: '2026-04-08', limit: 5 };
+  const rows = { ...decay, view: 'rows' };
+  expect(await next('2026-04-05', '2026-04-08')).toEqual([rows]);
+  expect(await next('2026-02-01', '2026-02-04')).toEqual([{ ...rows, since: '2026-02-01', until: '2026-02-04' }]);
+  expect(await next('2026-04-01', '2026-04-04')).toEqual([decay]);
+  expect(await next('2026-04-05', '2026-04-08')).toEqual([decay]);
 });
 
 test('the days of the other period stand at their own dates', async () => {

@@ -99,15 +99,15 @@ test('an import takes the place of the same tables of the same period', async ()
   await clock.advance(1000);
   await search.putImport(property, { period, tables: { query: { ...table(2), isWhole: false } } });
   await clock.advance(1000);
-  const comparison = { since: '2025-01-01', until: '2025-03-31' };
+  const comparison = { since: '2025-01-01', until: '2025-03-31', assumed: true };
   await search.putImport(property, {
     period: { since: '2026-04-01', until: '2026-04-30' },
     tables: { day: { rows: [], previous: [], isWhole: true } },
     comparison,
   });
   expect(await search.imports(property)).toMatchObject([
-    { period: { since: '2026-04-01' }, comparison, tables: { day: { rows: 0, isWhole: true } } },
-    { period, comparison: null, tables: { query: { rows: 1, isWhole: false }, page: { rows: 1, isWhole: true } } },
+    { period: { since: '2026-04-01' }, tables: { day: { rows: 0, isWhole: true, comparison } } },
+    { period, tables: { query: { rows: 1, isWhole: false, comparison: null }, page: { rows: 1, isWhole: true } } },
   ]);
 });
 

@@ -36,7 +36,39 @@ describe('quick wins', () => {
     expect(namesIn(report)).toEqual(['at 15', 'at 9']);
     expect(report.count).toBe(2);
     expect(report.data![1]!.reason).toBe('At position 5 it would have some 202 clicks, not 0.');
-    expect(report.basis).toBe('Positions 8 to 20 with 85 impressions or more; clicks at position 5 by the curve of SISTRIX (2020).');
+    expect(report.basis).toBe(
+      "Positions 8 to 20 with 85 impressions or more (0.05 % of the rows' 168028, at least 20); position 5 earns 7.2 % by the curve of SISTRIX (2020).",
+    );
+  });
+
+  test('say which page was shown most for each, of those that are asked for, or why that is not told', async () => {
+    const at = { position: 9, query: 'at 9' };
+    const seen = queries([
+      { ...at, page: 'https://example.com/a', impressions: 40 },
+      { ...at, page: 'https://example.com/b', impressions: 60 },
+      { ...at, page: 'https://example.com/c', impressions: 60 },
+    ]);
+    const all = await view('quick_wins', seen, { limit: 1 });
+    expect(all).toMatchObject({ data: [{ query: 'at 9', page: 'https://example.com/b', impressions: 4480 }], why: {} });
+    const some = await view('quick_wins', seen, { page: '/a' });
+    expect(some.data).toMatchObject([{ query: 'at 9', page: 'https://example.com/a', impressions: 1120 }]);
+    const app = await createTestApp();
+    const { keep, search, property } = await holdSearch(app);
+    await keep(seen);
+    await search.markDays(property, 'query_page', ['2026-04-20'], false);
+    expect(await app.desk.call('search_console_query', { view: 'quick_wins' })).toMatchObject({
+      data: [{ page: null }],
+      why: { page: 'not_checked', instead: 'Not every day of the period is held by query × page: fetch them with search_console_sync.' },
+    });
+    await search.putDays(property, { table: 'query_page', rows: [] });
+    for (const date of new Set(seen.map((one) => one.date))) {
+      await search.markDays(property, 'query_page', [date], false);
+      await search.markDays(property, 'query_page', [date], true);
+    }
+    expect(await app.desk.call('search_console_query', { view: 'quick_wins' })).toMatchObject({
+      data: [{ page: null }],
+      why: { page: 'provider_has_none' },
+    });
   });
 
   test('of pages are listed too', async () => {
@@ -63,7 +95,7 @@ describe('low ctr', () => {
       { brandTerms: ['Acme'] },
     );
     expect(namesIn(report)).toEqual(['weak', 'few']);
-    expect(report.data![0]!.reason).toBe('280 clicks where position 1 earns some 798 of 2800 impressions.');
+    expect(report.data![0]!.reason).toBe('280 clicks where position 1 earns 28.5 % of 2800 impressions, some 798.');
   });
 
   test('is judged by the curve of the property itself, where its rows suffice', async () => {
@@ -110,7 +142,7 @@ describe('decay', () => {
     );
     expect(report.comparison).toEqual({ since: '2026-03-06', until: '2026-04-02' });
     expect(report.data!.map(({ page, reason }) => [page, reason])).toEqual([
-      ['https://example.com/lower', 'Clicks 560 → 224; like the rest of the site it would have some 471. It ranks lower: position 4 → 9.'],
+      ['https://example.com/lower', 'Clicks 560 → 224, 471 expected: the other pages went 1932 → 1624. It ranks lower: position 4 → 9.'],
       ['https://example.com/rarer', expect.stringContaining('It is shown less: impressions 2800 → 1120.')],
       ['https://example.com/passed-over', expect.stringContaining('It is clicked less where it is shown (position 4).')],
     ]);
@@ -126,6 +158,23 @@ describe('decay', () => {
       ]),
     );
     expect(namesIn(report)).toEqual(['https://example.com/worse']);
+  });
+
+  test('is measured by the whole site, whatever the filters choose', async () => {
+    const rows = pages([
+      ['steady', { clicks: 50 }, { clicks: 25 }],
+      ['lower', { clicks: 20 }, { clicks: 2 }],
+      ['low', { clicks: 20 }, { clicks: 10 }],
+    ]);
+    for (const page of ['lower', 'https://example.com/lower', 'example.com']) {
+      const report = await view('decay', rows, { page });
+      expect(report.data).toMatchObject([
+        {
+          page: 'https://example.com/lower',
+          reason: expect.stringContaining('Clicks 560 → 56, 280 expected: the other pages went 1960 → 980.'),
+        },
+      ]);
+    }
   });
 
   test('cannot be told while the days before are not held', async () => {

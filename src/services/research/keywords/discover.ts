@@ -95,7 +95,6 @@ async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly s
     isAbout,
     subjects,
     questions,
-    searches,
     shown,
     read,
     /** Those whose results pages are looked for. */
@@ -117,7 +116,7 @@ async function weigh(
   const keywords = some.map(({ keyword }) => keyword);
   const holders = await calendar.holders(project, keywords);
   const similar = await calendar.similar(project, keywords);
-  const measuring = { known, language, positionOf: await positionsOf(store.db, project, keywords, about.searches) };
+  const measuring = { known, language, positionOf: await positionsOf(store.db, project, keywords, needs.searchConsole) };
   const rows: Weighed[] = [];
   for (const [index, { keyword, sources, subject, isQuestion: question, isGuess }] of some.entries()) {
     const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language) : { relevance: null };

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import { isoTime } from '../../common/wire.ts';
-import type { Shown } from './shown.ts';
+import type { SearchConsoleServices } from '../../search-console/index.ts';
 
 /** Where the project stands for a keyword, who says so, and why nobody does. */
 export interface Position extends Pick<MeasuredKeyword, 'position'> {
@@ -18,31 +18,34 @@ const figures = ['position'];
 /** Where the project stands for keywords, by what is stored: its last checks, else what Search Console showed. */
 export async function positionsOf(
   db: Db,
-  { id }: Pick<Project, 'id'>,
+  project: Project,
   keywords: readonly string[],
-  shown: readonly Shown[],
+  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'standings'>,
 ): Promise<(keyword: string) => Position> {
   const checked = await db
     .selectFrom('tracked_keywords')
     .select(['keyword_key', 'status', 'position', 'url', 'provider', 'checked_at'])
-    .where('project_id', '=', id)
+    .where('project_id', '=', project.id)
     .where('keyword_key', 'in', idsIn(keywords.map(writtenKey)))
     .where('status', 'in', ['ranked', 'not_found_in_top_n'])
     .execute();
   const byKey = Map.groupBy(checked, (row) => row.keyword_key);
-  const showing = new Map(shown.map((row) => [writtenKey(row.keyword), row]));
+  const shown = await searchConsole.standings(project, keywords.map(writtenKey));
+  // What was looked for among all that Search Console tells is not there; of a cut table nobody knows.
+  const absent = shown && !shown.isCut ? 'provider_has_none' : 'not_checked';
   return (keyword) => {
     const rows = byKey.get(writtenKey(keyword)) ?? [];
     const best = rows.toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity))[0];
-    const mean = showing.get(writtenKey(keyword));
+    const mean = shown?.of.get(writtenKey(keyword));
     if (best && (best.position !== null || !mean)) {
       const measured = [{ figures, source: best.provider ?? 'rankings', checkedAt: isoTime(best.checked_at ?? 0) }];
       // It was looked for and not found.
       const why: Record<string, string> = best.position === null ? { position: 'not_applicable' } : {};
       return { position: best.position, url: best.url ?? undefined, measured, why };
     }
-    if (mean?.position === undefined || mean.position === null)
-      return { position: null, url: undefined, measured: [], why: { position: 'not_checked' } };
-    return { position: mean.position, url: undefined, measured: [{ figures, source: 'search_console', checkedAt: mean.until }], why: {} };
+    if (!shown || mean?.position === undefined || mean.position === null)
+      return { position: null, url: undefined, measured: [], why: { position: absent } };
+    const measured = [{ figures, source: 'search_console', checkedAt: shown.until }];
+    return { position: mean.position, url: mean.page ?? undefined, measured, why: mean.page === null ? { url: shown.whyNoPage } : {} };
   };
 }

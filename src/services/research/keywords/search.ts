@@ -10,7 +10,6 @@ import { intentOn } from './intent.ts';
 import { measuredOf } from './measured.ts';
 import { positionsOf } from './positions.ts';
 import { saidOnce } from './said-once.ts';
-import { shownFor } from './shown.ts';
 
 type Needs = FigureNeeds & Pick<DiscoveryNeeds, 'projects' | 'calendar' | 'searchConsole'>;
 
@@ -25,8 +24,7 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
   const counts = Map.groupBy(all, writtenKey);
   const known = await askedFigures(needs, project, { keywords, country, language }, signal);
   const holders = await needs.calendar.holders(project, keywords);
-  const { shown } = await shownFor(needs, project);
-  const measuring = { known, language, include, positionOf: await positionsOf(needs.store.db, project, keywords, shown) };
+  const measuring = { known, language, include, positionOf: await positionsOf(needs.store.db, project, keywords, needs.searchConsole) };
   const rows = keywords.map((keyword, index) => {
     const { label, confidence, evidence } = intentOn(keyword, { project, language, known });
     const holder = holders[index];

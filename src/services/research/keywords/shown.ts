@@ -7,9 +7,6 @@ import type { SearchConsoleServices } from '../../search-console/index.ts';
 /** A search in which the site was shown. */
 export interface Shown {
   keyword: string;
-  position: number | null;
-  /** The last day of the period. */
-  until: string;
 }
 
 export interface Searches {
@@ -36,8 +33,7 @@ export async function shownFor(
   try {
     do {
       const page = await searchConsole.query({ projectId, dimensions: ['query'], sort: 'impressions', limit: atOnce, cursor });
-      for (const { query, position } of page.data ?? [])
-        if (query !== undefined && query.length <= maxLength) shown.push({ keyword: query, position, until: page.period.until });
+      for (const { query } of page.data ?? []) if (query !== undefined && query.length <= maxLength) shown.push({ keyword: query });
       read += page.data?.length ?? 0;
       ({ until } = page.period);
       all = page.count;

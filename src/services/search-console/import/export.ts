@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import { comparedWith } from '../reports/periods.ts';
 import { dayNumber, moved } from '../store/dates.ts';
-import type { GroupedBy, Import, ImportedTable, Period } from '../store/types.ts';
+import type { Comparison, GroupedBy, Import, ImportedTable, Period } from '../store/types.ts';
 import { filesOf, unreadable } from './archive.ts';
 import { cellsOf, tableOf, type Table } from './table.ts';
 import { isWeb, namesOtherDays } from './words.ts';
@@ -15,8 +15,6 @@ export interface Said {
 }
 
 export interface Export extends Import {
-  /** Whether the other period of the comparison is only taken to be the days just before. */
-  isAssumed: boolean;
   pages: readonly string[];
   unknownCountries: readonly string[];
 }
@@ -45,8 +43,7 @@ export async function readExport(bytes: Buffer, said: Said, turn: () => Promise<
   if (day && other) kept.set('day', atTheirDays(day, period, other));
   return {
     period,
-    ...(other && { comparison: { since: other.since, until: other.until } }),
-    isAssumed: other?.isAssumed ?? false,
+    ...(other && { comparison: other }),
     tables: Object.fromEntries([...kept].map(([kind, table]) => [kind, imported(table)])),
     pages: kept.get('page')?.rows.map(({ keys }) => keys[0]!) ?? [],
     unknownCountries: kept.get('country')?.unknown ?? [],
@@ -86,17 +83,17 @@ function periodOf(days: Table | undefined, said: Said): Period {
 }
 
 /** The days that the export tells, else those that the caller says, else as many just before, unless the export's words speak against that. */
-function otherPeriod(period: Period, days: Table | undefined, said: Said, words: string): Period & { isAssumed: boolean } {
+function otherPeriod(period: Period, days: Table | undefined, said: Said, words: string): Comparison {
   if (days && !hasOneDate(days)) {
     const told = spanOf(days.previous)!;
     requireSame(told, said.previousSince, said.previousUntil, 'previousSince');
-    return { ...told, isAssumed: false };
+    return { ...told, assumed: false };
   }
   if (said.previousSince === undefined && said.previousUntil === undefined && !namesOtherDays(words)) {
-    return { ...comparedWith(period, 'previous'), isAssumed: true };
+    return { ...comparedWith(period, 'previous'), assumed: true };
   }
   const why = `The export compares two periods (${words.slice(0, 200)}), and does not say the days of the other.`;
-  return { ...saidPeriod(said, 'previousSince', 'previousUntil', why), isAssumed: false };
+  return { ...saidPeriod(said, 'previousSince', 'previousUntil', why), assumed: false };
 }
 
 /** Whether the table has one column of dates for both periods: the dates are then those of the first. */

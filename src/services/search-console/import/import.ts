@@ -7,8 +7,9 @@ import type { Projects } from '../../account/index.ts';
 import { bytesOfBase64 } from '../../common/base64.ts';
 import { readFile } from '../../common/local-files.ts';
 import type { GroupedBy, SearchStore } from '../store/types.ts';
+import { nameMeant } from '../reports/property.ts';
 import { invalid, readExport } from './export.ts';
-import { nextFor } from './next.ts';
+import { nextFor, warningsFor } from './next.ts';
 import { propertyFor } from './site.ts';
 
 interface Needs {
@@ -27,7 +28,7 @@ export function createImporter({ store, system, config, search, projects }: Need
   ): Promise<Imported> {
     const project = await projects.resolve(input.projectId);
     const bytes = 'path' in input ? await readFile({ roots, home: config.home }, input.path) : bytesOf(input.base64);
-    const { pages, unknownCountries, isAssumed, ...found } = await readExport(bytes, input, system.turns());
+    const { pages, unknownCountries, ...found } = await readExport(bytes, input, system.turns());
     const name = propertyFor(project, input.property, pages);
     const property = await search.open(project.id, name);
     const held = await search.imports(property);
@@ -39,13 +40,21 @@ export function createImporter({ store, system, config, search, projects }: Need
       cut: !found.tables[table]!.isWhole,
       replaced: before?.tables[table] !== undefined,
     }));
+    const brought = {
+      found,
+      others: held,
+      property: name,
+      asked: nameMeant(project, await search.properties(project.id)),
+      project: { id: project.id, isNamed: input.projectId !== undefined },
+    };
     const answer = {
       property: name,
       period: found.period,
-      comparison: found.comparison ? { ...found.comparison, assumed: isAssumed } : null,
+      comparison: found.comparison ?? null,
       tables,
       unknownCountries: unknownCountries.slice(0, 20),
-      next: nextFor(found, held, isAssumed),
+      next: nextFor(brought),
+      warnings: warningsFor(brought),
     };
     return store.write(() => Promise.resolve(answer));
   };

@@ -1,30 +1,59 @@
+import type { Imported } from '../../../../schema/search-import.ts';
 import { comparedWith, importFor } from '../reports/periods.ts';
-import type { HeldImport, Import, Period } from '../store/types.ts';
+import type { GroupedBy, HeldImport, Import, Period } from '../store/types.ts';
 
-/** What to ask of an import, and what it cannot tell. A page that decays shows by two periods only. */
-export function nextFor({ period, comparison, tables }: Import, others: readonly HeldImport[], isAssumed: boolean): string[] {
-  const next = tables.query ? [call('quick_wins', period)] : [];
-  if (tables.page) {
-    const later = tables.page.previous ? period : laterOf(period, others);
-    next.push(later ? call('decay', later) : decayNeeds);
-  }
-  if (next.length === 0) next.push(call('rows', period));
-  if (comparison && isAssumed) next.push(whatWasAssumed);
-  return next;
+/** What was imported, and what it lies beside. */
+export interface Brought {
+  found: Import;
+  /** What was held of the same property before. */
+  others: readonly HeldImport[];
+  property: string;
+  /** What a question is answered of: null where it is not said which of several. */
+  asked: string | null;
+  project: { id: string; isNamed: boolean };
 }
 
-const call = (view: string, { since, until }: Period): string =>
-  `search_console_query { view: ${view}, since: ${since}, until: ${until}, limit: 5 }`;
+type Call = Imported['next'][number];
 
-/** The later one of two imports that are compared, of which this one is either. */
-function laterOf(period: Period, others: readonly HeldImport[]): Period | undefined {
-  const withPages = others.filter(({ tables }) => tables.page);
+/** What to ask of an import. A page that decays shows by two periods only. */
+export function nextFor({ found: { period, tables }, others, property, asked, project }: Brought): Call[] {
+  const call = (view: string, { since, until }: Period): Call => ({
+    operation: 'search_console_query',
+    arguments: { view, since, until, limit: 5, ...(project.isNamed && { projectId: project.id }) },
+  });
+  const chosen: Call = { operation: 'projects_update', arguments: { id: project.id, searchConsoleProperty: property } };
+  const later = tables.page && laterOf({ period, tables }, others);
+  const calls = [...(tables.query ? [call('quick_wins', period)] : []), ...(later ? [call('decay', later)] : [])];
+  return [...(asked === property ? [] : [chosen]), ...(calls.length > 0 ? calls : [call('rows', period)])];
+}
+
+/** The later one of two periods that are compared, of which this import has one or both. */
+function laterOf({ period, tables }: Pick<Import, 'period' | 'tables'>, others: readonly HeldImport[]): Period | undefined {
+  if (tables.page?.previous) return period;
+  const withPages = others.filter((other) => other.tables.page);
   if (importFor(comparedWith(period, 'previous'), withPages)) return period;
   return withPages.find((other) => importFor(comparedWith(other.period, 'previous'), [{ ...other, period }]))?.period;
 }
 
+/** What was taken for granted, what the export lacks, and what would bring it. */
+export function warningsFor({ found: { period, comparison, tables }, others, property, asked }: Brought): string[] {
+  const cut = (Object.keys(tables) as GroupedBy[]).filter((table) => !tables[table]!.isWhole);
+  return [
+    ...(asked === property ? [] : [notAsked(property, asked)]),
+    ...(comparison?.assumed ? [whatWasAssumed] : []),
+    ...(cut.length > 0 ? [whatWasCut(cut)] : []),
+    ...(tables.page && !laterOf({ period, tables }, others) ? [decayNeeds] : []),
+  ];
+}
+
+const notAsked = (property: string, asked: string | null): string =>
+  `search_console_query answers of ${asked ?? 'one property, and figures of several are held'}: to ask of ${property}, name it as the project's searchConsoleProperty.`;
+
 const decayNeeds =
-  'Pages that decay show by two periods: import an export that compares two periods, or one of as many days just before these, then ask with view decay.';
+  'Pages that decay show by two periods: import an export that compares two periods, or one of as many days just before these.';
 
 const whatWasAssumed =
-  'The export does not say the days that it compares with. If they are not those in comparison, import it again with previousSince and previousUntil.';
+  'The export does not say the days that it compares with: they are assumed. If they are others, import it again with previousSince and previousUntil.';
+
+const whatWasCut = (tables: readonly GroupedBy[]): string =>
+  `Google exports at most 1,000 rows of a table: of ${tables.join(' and ')} there may be more. search_console_sync fetches all that Google tells.`;

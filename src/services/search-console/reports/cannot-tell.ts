@@ -1,4 +1,4 @@
-import type { GroupedBy } from '../store/types.ts';
+import { keysOf, type GroupedBy } from '../store/types.ts';
 import type { Held } from './held.ts';
 
 /** Why a view cannot be answered from what is held. */
@@ -15,6 +15,14 @@ export function notInExport(table: GroupedBy): CannotTell {
       ? 'Exports have no queries by page. Connect Google with integrations_set, and fetch them with search_console_sync.'
       : `The import has no table by ${table}: import the export of the whole performance report, with all its tables.`;
   return { why: 'provider_has_none', instead };
+}
+
+/** Of days whose other tables are there. */
+export function notSynced(table: GroupedBy): CannotTell {
+  return {
+    why: 'not_checked',
+    instead: `Not every day of the period is held by ${keysOf[table].join(' × ')}: fetch them with search_console_sync.`,
+  };
 }
 
 export function noComparison({ source }: Held): CannotTell {

@@ -1,7 +1,8 @@
 import type { Sums } from '../store/packed.ts';
 import type { Asked, Listed } from './asked.ts';
 import { positionOf, rounded } from './figures.ts';
-import { curveOf, isBrandIn, manyImpressions, nameOfCurve } from './many.ts';
+import type { Curve } from './curve.ts';
+import { curveOf, isBrandIn, manyImpressions, manyInWords, nameOfCurve, percent } from './many.ts';
 import { tallyFor } from './rows-view.ts';
 import { thresholds } from './thresholds.ts';
 import { Top } from './top.ts';
@@ -9,8 +10,8 @@ import { Top } from './top.ts';
 /** Seen often, and a little too far down: those that would win most clicks first. */
 export async function quickWins(asked: Asked): Promise<Listed> {
   const { quickFrom, quickTo, quickTarget } = thresholds;
-  return chances(asked, (curve, many) => ({
-    basis: `Positions ${quickFrom} to ${quickTo} with ${many} impressions or more; clicks at position ${quickTarget} by ${nameOfCurve(curve)}.`,
+  return chances(asked, ({ curve, many, inWords }) => ({
+    basis: `Positions ${quickFrom} to ${quickTo} with ${inWords}; position ${quickTarget} earns ${percent(curve.at(quickTarget))} by ${nameOfCurve(curve)}.`,
     worth({ clicks, impressions }, position) {
       if (position < quickFrom || position > quickTo || impressions < many) return null;
       return Math.max(0, impressions * curve.at(quickTarget) - clicks);
@@ -23,8 +24,8 @@ export async function quickWins(asked: Asked): Promise<Listed> {
 /** Clicked less than their position earns: those that miss most clicks first. */
 export async function lowCtr(asked: Asked): Promise<Listed> {
   const { lowCtrShare, lowCtrTo, lowCtrMissing, deviations } = thresholds;
-  return chances(asked, (curve, many, isBrand) => ({
-    basis: `Below ${lowCtrShare * 100} % of what the position earns by ${nameOfCurve(curve)}, with ${many} impressions or more; queries with the brand aside.`,
+  return chances(asked, ({ curve, many, inWords, isBrand }) => ({
+    basis: `Below ${percent(lowCtrShare)} of what positions to ${lowCtrTo} earn by ${nameOfCurve(curve)}, by ${lowCtrMissing} clicks and ${deviations} × √earned; ${inWords}; queries with the brand aside.`,
     worth({ clicks, impressions }, position, key) {
       if (position > lowCtrTo || impressions < many || isBrand(key)) return null;
       const expected = impressions * curve.at(position);
@@ -33,7 +34,7 @@ export async function lowCtr(asked: Asked): Promise<Listed> {
       return isClear && clicks < lowCtrShare * expected ? missing : null;
     },
     reason: ({ clicks, impressions }, position) =>
-      `${clicks} clicks where position ${rounded(position, 1)} earns some ${Math.round(impressions * curve.at(position))} of ${impressions} impressions.`,
+      `${clicks} clicks where position ${rounded(position, 1)} earns ${percent(curve.at(position))} of ${impressions} impressions, some ${Math.round(impressions * curve.at(position))}.`,
   }));
 }
 
@@ -44,13 +45,25 @@ interface Chance {
   reason(sums: Sums, position: number): string;
 }
 
-type Curve = ReturnType<typeof curveOf>;
+/** What a chance is judged by. */
+interface Measures {
+  curve: Curve;
+  many: number;
+  /** The same in words. */
+  inWords: string;
+  isBrand(key: number): boolean;
+}
 
-async function chances(asked: Asked, judge: (curve: Curve, many: number, isBrand: (key: number) => boolean) => Chance): Promise<Listed> {
+async function chances(asked: Asked, judge: (by: Measures) => Chance): Promise<Listed> {
   const { now, before, grouping, limit, after } = asked;
   const tally = await tallyFor(now, grouping);
   const isBrand = await isBrandIn(asked);
-  const { basis, worth, reason } = judge(curveOf(tally, isBrand), manyImpressions(tally), isBrand);
+  const { basis, worth, reason } = judge({
+    curve: curveOf(tally, isBrand),
+    many: manyImpressions(tally),
+    inWords: manyInWords(tally),
+    isBrand,
+  });
   const top = new Top(limit + 1, after);
   let count = 0;
   tally.each((key, clicks, impressions, positions) => {

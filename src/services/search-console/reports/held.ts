@@ -2,7 +2,7 @@ import type { Store } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
 import { readDays, readPeriod } from '../store/read.ts';
 import { Tally, type ToKey } from '../store/tally.ts';
-import type { GroupedBy, HeldImport, Period, Property } from '../store/types.ts';
+import type { Comparison, GroupedBy, HeldImport, Period, Property } from '../store/types.ts';
 
 /** What answers a report: figures of one period, by table. */
 export interface Held {
@@ -40,12 +40,13 @@ export function heldDays({ store, system }: Given, property: Property, period: P
   };
 }
 
-/** An import's totals, or those of its other period. */
-export function heldImport({ store }: Given, property: Property, held: HeldImport, which: 'rows' | 'previous_rows'): Held {
+/** An import's totals, or those of the period that it compares with. */
+export function heldImport({ store }: Given, property: Property, held: HeldImport, comparison?: Comparison): Held {
+  const which = comparison ? 'previous_rows' : 'rows';
   return {
     source: 'import',
-    period: which === 'rows' ? held.period : held.comparison!,
-    has: (table) => (which === 'rows' ? held.tables[table] !== undefined : held.tables[table]?.compares === true),
+    period: comparison ?? held.period,
+    has: (table) => (comparison ? compares(held, table, comparison) : held.tables[table] !== undefined),
     isWhole: (table) => held.tables[table]?.isWhole === true,
     async tally(table, toKey) {
       const row = await store.db
@@ -62,4 +63,9 @@ export function heldImport({ store }: Given, property: Property, held: HeldImpor
       return tally;
     },
   };
+}
+
+function compares({ tables }: HeldImport, table: GroupedBy, { since, until }: Comparison): boolean {
+  const other = tables[table]?.comparison;
+  return other?.since === since && other.until === until;
 }

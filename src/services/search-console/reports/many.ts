@@ -2,15 +2,27 @@ import { numbersHolding } from '../queries.ts';
 import { queryOfPair } from '../store/keys.ts';
 import type { Tally } from '../store/tally.ts';
 import type { Asked } from './asked.ts';
-import { positionOf } from './figures.ts';
+import { positionOf, rounded } from './figures.ts';
 import { fitCurve, type Curve, type Point } from './curve.ts';
 import { thresholds } from './thresholds.ts';
 
 /** How many impressions are many among these rows. */
 export function manyImpressions(tally: Tally): number {
+  return Math.max(thresholds.manyLeast, Math.ceil(impressionsOf(tally) * thresholds.manyShare));
+}
+
+/** The same in words, with where it comes from. */
+export function manyInWords(tally: Tally): string {
+  const { manyShare, manyLeast } = thresholds;
+  return `${manyImpressions(tally)} impressions or more (${percent(manyShare)} of the rows' ${impressionsOf(tally)}, at least ${manyLeast})`;
+}
+
+export const percent = (share: number): string => `${rounded(share * 100, 2)} %`;
+
+function impressionsOf(tally: Tally): number {
   let all = 0;
   tally.each((_, __, impressions) => void (all += impressions));
-  return Math.max(thresholds.manyLeast, Math.ceil(all * thresholds.manyShare));
+  return all;
 }
 
 /** Whether a row's query names the brand. */

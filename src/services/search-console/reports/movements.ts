@@ -1,9 +1,11 @@
 import type { Sums } from '../store/packed.ts';
-import type { Tally } from '../store/tally.ts';
+import { toOne, type Tally } from '../store/tally.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
 import { cutTable, noComparison, type CannotTell } from './cannot-tell.ts';
 import { positionOf, rounded } from './figures.ts';
-import { manyImpressions } from './many.ts';
+import type { Grouping } from './grouping.ts';
+import type { Held } from './held.ts';
+import { manyImpressions, manyInWords, percent } from './many.ts';
 import { tallyFor } from './rows-view.ts';
 import { thresholds } from './thresholds.ts';
 import { Top } from './top.ts';
@@ -11,32 +13,56 @@ import { Top } from './top.ts';
 /** What loses clicks that the rest of the site keeps, those that lose most first. */
 export async function decay({ now, before, grouping, limit, after }: Asked): Promise<Listed | CannotTell> {
   if (!before) return noComparison(now);
-  const { decayShare, decayLeast, deviations } = thresholds;
   const [tally, was] = [await tallyFor(now, grouping), await tallyFor(before, grouping)];
-  const [all, allBefore] = [clicksOf(tally), clicksOf(was)];
-  const expectedOf = (clicks: number, clicksBefore: number) => {
-    const rest = allBefore - clicksBefore;
-    return rest > 0 ? (clicksBefore * (all - clicks)) / rest : clicksBefore;
-  };
+  const others = grouping.dimensions.includes('page') ? 'the other pages' : 'the other queries';
+  const all = { clicks: await clicksOf(now, grouping, tally), clicksBefore: await clicksOf(before, grouping, was) };
+  const { lostBy, reasonOf } = lossAmong(all, others);
   const top = new Top(limit + 1, after);
   let count = 0;
   was.each((key, clicksBefore) => {
-    const { clicks } = tally.of(key);
-    const expected = expectedOf(clicks, clicksBefore);
-    const lost = expected - clicks;
-    if (clicksBefore < decayLeast || clicks > decayShare * expected || lost < deviations * Math.sqrt(expected + clicks)) return;
+    const lost = lostBy(tally.of(key).clicks, clicksBefore);
+    if (lost === 0) return;
     count++;
     top.add(key, lost);
   });
   const rows = top.rows.map(({ key, rank }): ListedRow => {
     const [sums, old] = [tally.of(key), was.of(key)];
-    return { key, rank, sums, before: old, reason: reasonOf(sums, old, expectedOf(sums.clicks, old.clicks)) };
+    return { key, rank, sums, before: old, reason: reasonOf(sums, old) };
   });
-  const basis = `${decayLeast} clicks or more before, and below ${decayShare * 100} % of what they would be had it moved like the rest of the site.`;
+  const { decayShare, decayLeast, deviations } = thresholds;
+  const basis = `Expected = clicks before × clicks of ${others} now ÷ before. ${decayLeast} clicks or more before, now below ${percent(decayShare)} of expected, by ${deviations} × √(expected + now).`;
   return { rows, count, basis };
 }
 
-function reasonOf(now: Sums, before: Sums, expected: number): string {
+/** The clicks of some rows. */
+interface Clicks {
+  clicks: number;
+  clicksBefore: number;
+}
+
+/** Judges what rows lose that `others` keep, by the clicks of all. */
+export function lossAmong(all: Clicks, others: string) {
+  const { decayShare, decayLeast, deviations } = thresholds;
+  const restOf = (clicks: number, before: number): Clicks => ({ clicks: all.clicks - clicks, clicksBefore: all.clicksBefore - before });
+  const expectedOf = (clicks: number, before: number) => expectedBy(before, restOf(clicks, before));
+  return {
+    expectedOf,
+    /** The clicks that are missing; 0 where the row does not decay. */
+    lostBy(clicks: number, before: number): number {
+      const expected = expectedOf(clicks, before);
+      const lost = expected - clicks;
+      const isClear = clicks < decayShare * expected && lost >= deviations * Math.sqrt(expected + clicks);
+      return before >= decayLeast && isClear ? lost : 0;
+    },
+    reasonOf: (now: Sums, before: Sums) => reasonBy(now, before, restOf(now.clicks, before.clicks), others),
+  };
+}
+
+/** As many clicks as it would have had it moved like the rest of the site. */
+const expectedBy = (clicksBefore: number, rest: Clicks): number =>
+  rest.clicksBefore > 0 ? (clicksBefore * rest.clicks) / rest.clicksBefore : clicksBefore;
+
+function reasonBy(now: Sums, before: Sums, rest: Clicks, others: string): string {
   const [place, placeBefore] = [positionOf(now.impressions, now.positions), positionOf(before.impressions, before.positions)];
   const places = place !== null && placeBefore !== null ? place - placeBefore : 0;
   const cause =
@@ -47,7 +73,9 @@ function reasonOf(now: Sums, before: Sums, expected: number): string {
         : now.impressions < thresholds.decayImpressions * before.impressions
           ? `It is shown less: impressions ${before.impressions} → ${now.impressions}`
           : `It is clicked less where it is shown (position ${rounded(place, 1)})`;
-  return `Clicks ${before.clicks} → ${now.clicks}; like the rest of the site it would have some ${Math.round(expected)}. ${cause}.`;
+  const expected = `${Math.round(expectedBy(before.clicks, rest))} expected`;
+  const moved = rest.clicksBefore > 0 ? `${others} went ${rest.clicksBefore} → ${rest.clicks}` : `${others} had none before`;
+  return `Clicks ${before.clicks} → ${now.clicks}, ${expected}: ${moved}. ${cause}.`;
 }
 
 /** What is there now and was not before, or the other way round: those with most impressions first. */
@@ -73,11 +101,17 @@ export async function appeared(asked: Asked, which: 'new' | 'lost'): Promise<Lis
   return {
     rows,
     count,
-    basis: `${many} impressions or more in one period, none in the other; Google withholds rare queries, so "none" may be few.`,
+    basis: `${manyInWords(shown)} in one period, none in the other; Google withholds rare queries, so "none" may be few.`,
   };
 }
 
-function clicksOf(tally: Tally): number {
+/** Of the whole site: filters choose what is listed, not what it is measured by. */
+async function clicksOf(held: Held, { table, hasFilters }: Grouping, tally: Tally): Promise<number> {
+  if (hasFilters) return (await held.tally(table, toOne)).of(0).clicks;
+  return allClicks(tally);
+}
+
+export function allClicks(tally: Tally): number {
   let all = 0;
   tally.each((_, clicks) => void (all += clicks));
   return all;

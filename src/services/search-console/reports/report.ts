@@ -5,7 +5,7 @@ import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts
 import { moved } from '../store/dates.ts';
 import type { Sums } from '../store/packed.ts';
 import { toOne } from '../store/tally.ts';
-import { keysOf, type Period, type Property, type SearchStore } from '../store/types.ts';
+import { keysOf, type Comparison, type Period, type Property, type SearchStore } from '../store/types.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
 import { notInExport, type CannotTell } from './cannot-tell.ts';
 import { figuresOf } from './figures.ts';
@@ -13,6 +13,7 @@ import { groupingOf, nameKeys, tableFor } from './grouping.ts';
 import type { Given, Held } from './held.ts';
 import { defaultDays, type Compare } from './periods.ts';
 import { propertyOf } from './property.ts';
+import { pagesShown, type Pages } from './shown-pages.ts';
 import { sourceFor } from './source.ts';
 import type { Ranked } from './top.ts';
 import { views, type View } from './views.ts';
@@ -44,7 +45,9 @@ export function createReports(needs: Needs) {
     const table = tableFor(dimensions, question);
     if (!table) return askedLive(needs, property, dimensions, question);
     const compare = question.compare ?? (view.compares ? 'previous' : 'none');
-    const { now, before, comparison } = await sourceFor(needs, property, table, question, compare);
+    const namesPages = view.namesPages && dimensions.join() === 'query';
+    const also = namesPages ? ['query_page' as const] : [];
+    const { now, before, comparison } = await sourceFor(needs, property, table, question, compare, also);
     const grouping = await groupingOf(needs.store.db, needs.system.turns(), property.number, table, dimensions, question);
     const limit = question.limit ?? defaultLimit;
     const asked: Asked = {
@@ -59,13 +62,26 @@ export function createReports(needs: Needs) {
       after: placeOf(question.cursor),
     };
     const listed = now.has(table) ? await view.list(asked) : notInExport(table);
+    const pages =
+      namesPages && 'rows' in listed
+        ? await pagesShown(
+            asked,
+            question,
+            listed.rows.map(({ key }) => key),
+          )
+        : undefined;
+    const answer = await answerOf(asked, listed, pages);
     return {
-      ...(await answerOf(asked, listed)),
+      ...answer,
       ...(await totalsOf(now, before)),
-      comparison: before ? comparison : null,
-      ...whyOf(listed, now, before, compare),
+      comparison: before && comparison ? told(comparison) : null,
+      ...whyOf({ listed, data: answer.data, pages, now, before, compare }),
     };
   };
+}
+
+function told({ since, until, ...more }: Period | Comparison): NonNullable<SearchReport['comparison']> {
+  return { since, until, ...('assumed' in more && more.assumed && { assumed: true as const }) };
 }
 
 /** Throws `invalid_input` where the view cannot list by them. */
@@ -83,7 +99,7 @@ function refused(field: string, detail: string): AppError {
   return new AppError('invalid_input', `${field}: ${detail}.`, { errors: [{ pointer: `/${field}`, detail, code: 'not_possible' }] });
 }
 
-async function answerOf({ store, property, grouping, now, limit }: Asked, listed: Listed | CannotTell) {
+async function answerOf({ store, property, grouping, now, limit }: Asked, listed: Listed | CannotTell, pages: Told) {
   const base = { property: property.name, source: now.source, period: now.period };
   if ('why' in listed) return { ...base, data: null, nextCursor: null, count: null };
   const shown = listed.rows.slice(0, limit);
@@ -96,12 +112,17 @@ async function answerOf({ store, property, grouping, now, limit }: Asked, listed
   const last = shown.at(-1);
   return {
     ...base,
-    data: shown.map((row, index) => toRow(row, names[index]!)),
+    data: shown.map((row, index) => toRow(row, { ...names[index], ...(pages && { page: pageOf(row, pages) }) })),
     nextCursor: listed.rows.length > limit && last ? encodeCursor(`${last.rank} ${last.key}`) : null,
     count: listed.count,
     ...(listed.basis !== undefined && { basis: listed.basis }),
   };
 }
+
+/** The pages of rows by query, where the view names them. */
+type Told = Pages | CannotTell | undefined;
+
+const pageOf = ({ key }: Ranked, pages: Pages | CannotTell): string | null => ('why' in pages ? null : (pages.get(key) ?? null));
 
 function toRow({ sums, before, reason, pages }: ListedRow, named: Partial<SearchRow>): SearchRow {
   return {
@@ -126,14 +147,31 @@ async function totalsOf(now: Held, before: Held | null): Promise<Pick<SearchRepo
   return { totals: { ...figuresOf(await of(now)), ...(was && { before: was }) } };
 }
 
-function whyOf(listed: Listed | CannotTell, now: Held, before: Held | null, compare: Compare): Pick<SearchReport, 'why'> {
+interface Untold {
+  listed: Listed | CannotTell;
+  data: readonly SearchRow[] | null;
+  pages: Told;
+  now: Held;
+  before: Held | null;
+  compare: Compare;
+}
+
+function whyOf({ listed, data, pages, now, before, compare }: Untold): Pick<SearchReport, 'why'> {
+  const isUnheld = now.source === 'api' ? 'not_checked' : 'provider_has_none';
   return {
     why: {
       ...('why' in listed && { data: listed.why, instead: listed.instead }),
-      ...(!now.has('day') && { totals: now.source === 'api' ? 'not_checked' : 'provider_has_none' }),
-      ...(compare !== 'none' && !before && { comparison: now.source === 'api' ? 'not_checked' : 'provider_has_none' }),
+      ...(pages && whyOfPages(data, pages)),
+      ...(!now.has('day') && { totals: isUnheld }),
+      ...(compare !== 'none' && !before && { comparison: isUnheld }),
     },
   };
+}
+
+/** Of rows without a page: Google withholds rare queries by page. */
+function whyOfPages(data: readonly SearchRow[] | null, pages: Pages | CannotTell): Record<string, string> {
+  if (!data?.some(({ page }) => page === null)) return {};
+  return 'why' in pages ? { page: pages.why, instead: pages.instead } : { page: 'provider_has_none' };
 }
 
 function placeOf(cursor: string | undefined): Ranked | undefined {

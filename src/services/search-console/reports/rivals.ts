@@ -6,7 +6,7 @@ import type { Asked, Listed } from './asked.ts';
 import { notInExport, type CannotTell } from './cannot-tell.ts';
 import { positionOf, rounded } from './figures.ts';
 import type { Held } from './held.ts';
-import { isBrandIn, manyImpressions } from './many.ts';
+import { isBrandIn, manyImpressions, manyInWords } from './many.ts';
 import { tallyFor } from './rows-view.ts';
 import { thresholds } from './thresholds.ts';
 import { Top } from './top.ts';
@@ -25,7 +25,7 @@ export async function cannibalization(asked: Asked): Promise<Listed | CannotTell
   const { now, grouping, limit, after } = asked;
   if (!now.byDay) return notInExport('query_page');
   const pairs = await tallyFor(now, grouping);
-  const { rivals, whole, many } = await shared(asked, pairs);
+  const { rivals, whole } = await shared(asked, pairs);
   await countLeads(now, rivals);
   const top = new Top(limit + 1, after);
   let count = 0;
@@ -55,7 +55,7 @@ export async function cannibalization(asked: Asked): Promise<Listed | CannotTell
       })),
     };
   });
-  const basis = `${many} impressions or more, two pages with ${thresholds.pageShare * 100} % of them each, the second leading on ${thresholds.ledShare * 100} % of the days; queries with the brand aside.`;
+  const basis = `${manyInWords(whole)}, two pages with ${thresholds.pageShare * 100} % of them each, the second leading on ${thresholds.ledShare * 100} % of the days; queries with the brand aside.`;
   return { rows, count, basis, dimensions: ['query'] };
 }
 
@@ -74,7 +74,7 @@ async function shared(asked: Asked, pairs: Tally) {
   });
   const several = [...found].filter(([, pages]) => pages.length > 1);
   const largest = several.toSorted(([one], [other]) => whole.of(other).impressions - whole.of(one).impressions).slice(0, thresholds.rivals);
-  return { rivals: new Map(largest), whole, many };
+  return { rivals: new Map(largest), whole };
 }
 
 async function countLeads({ byDay }: Held, rivals: ReadonlyMap<number, readonly Rival[]>): Promise<void> {

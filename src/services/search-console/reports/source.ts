@@ -1,5 +1,5 @@
 import type { SearchQuestion } from '../../../../schema/search-console.ts';
-import type { GroupedBy, HeldImport, Period, Property, SearchStore } from '../store/types.ts';
+import type { Comparison, GroupedBy, HeldImport, Period, Property, SearchStore } from '../store/types.ts';
 import { heldDays, heldImport, type Given, type Held } from './held.ts';
 import { comparedWith, importFor, isHeld, notHeld, periodOfDays, type Compare } from './periods.ts';
 
@@ -7,25 +7,24 @@ interface Source {
   now: Held;
   /** Null where it is not held, or not wanted. */
   before: Held | null;
-  comparison: Period | null;
+  comparison: Period | Comparison | null;
 }
 
-/** What answers: days that were synced, else the import of that period. Throws `period_not_held`, `invalid_input`. */
+/** What answers: days that were synced, else the import of that period. `also`: tables that are wanted besides. Throws `period_not_held`, `invalid_input`. */
 export async function sourceFor(
   given: Given & { search: SearchStore },
   property: Property,
   table: GroupedBy,
   question: SearchQuestion,
   compare: Compare,
+  also: readonly GroupedBy[] = [],
 ): Promise<Source> {
   const { search } = given;
   const days = await search.heldDays(property, table);
   const period = periodOfDays(question, days);
   if (period) {
-    const all = new Map([
-      [table, new Set(days)],
-      ['day', new Set(table === 'day' ? days : await search.heldDays(property, 'day'))],
-    ] as const);
+    const all = new Map([[table, new Set(days)]]);
+    for (const other of ['day', ...also] as const) if (!all.has(other)) all.set(other, new Set(await search.heldDays(property, other)));
     const of = (span: Period): Held => {
       const whole = [...all].filter(([, held]) => isHeld(span, held)).map(([name]) => name);
       return heldDays(given, property, span, new Set(whole));
@@ -37,7 +36,7 @@ export async function sourceFor(
   const imports = await search.imports(property);
   const meant = importFor(question, imports);
   if (!meant) throw notHeld(question, days, imports);
-  return { now: heldImport(given, property, meant, 'rows'), ...importedBefore(given, property, meant, table, imports, compare) };
+  return { now: heldImport(given, property, meant), ...importedBefore(given, property, meant, table, imports, compare) };
 }
 
 /** The export's own comparison, else an import of the period that is compared with. */
@@ -50,9 +49,9 @@ function importedBefore(
   compare: Compare,
 ): Pick<Source, 'before' | 'comparison'> {
   if (compare === 'none') return { before: null, comparison: null };
-  if (meant.comparison && meant.tables[table]?.compares)
-    return { before: heldImport(given, property, meant, 'previous_rows'), comparison: meant.comparison };
+  const own = meant.tables[table]?.comparison;
+  if (own) return { before: heldImport(given, property, meant, own), comparison: own };
   const comparison = comparedWith(meant.period, compare);
   const other = importFor(comparison, imports);
-  return { before: other ? heldImport(given, property, other, 'rows') : null, comparison };
+  return { before: other ? heldImport(given, property, other) : null, comparison };
 }

@@ -12,6 +12,8 @@ export interface View {
   dimensions: readonly (readonly SearchDimension[])[] | 'any';
   /** Whether it compares without being told. */
   compares: boolean;
+  /** Whether a row by query says which page was shown for it. */
+  namesPages?: true;
   list(asked: Asked): Promise<Listed | CannotTell>;
 }
 
@@ -21,8 +23,8 @@ const byBoth = ['query', 'page'] as const;
 
 export const views: Readonly<Record<SearchView, View>> = {
   rows: { dimensions: 'any', compares: false, list: rowsView },
-  quick_wins: { dimensions: [byQuery, byBoth, byPage], compares: false, list: quickWins },
-  low_ctr: { dimensions: [byQuery, byBoth], compares: false, list: lowCtr },
+  quick_wins: { dimensions: [byQuery, byBoth, byPage], compares: false, namesPages: true, list: quickWins },
+  low_ctr: { dimensions: [byQuery, byBoth], compares: false, namesPages: true, list: lowCtr },
   decay: { dimensions: [byPage, byQuery], compares: true, list: decay },
   cannibalization: { dimensions: [byBoth], compares: false, list: cannibalization },
   new: { dimensions: [byQuery, byPage], compares: true, list: (asked) => appeared(asked, 'new') },

@@ -5,7 +5,7 @@ import { dayNumber } from './dates.ts';
 import { keyRows } from './keys.ts';
 import { sumsOf } from './days.ts';
 import { pack } from './packed.ts';
-import type { GroupedBy, HeldImport, ImportedTable, SearchStore, TotalRow } from './types.ts';
+import type { Comparison, GroupedBy, HeldImport, ImportedTable, SearchStore, TotalRow } from './types.ts';
 
 /** Rows of one table that are given numbers in one transaction. */
 const maxAtOnce = 2_500;
@@ -42,6 +42,7 @@ export function createImports({ store, system }: { store: Store; system: Pick<Sy
           previous_first: (previous && comparison?.since) ?? null,
           previous_last: (previous && comparison?.until) ?? null,
           previous_rows: previous ? await keyed(table, previous) : null,
+          previous_assumed: previous && comparison?.assumed ? 1 : 0,
         });
       }
       await store.write((tx) => replaceTables(tx, made, system.now()));
@@ -50,7 +51,17 @@ export function createImports({ store, system }: { store: Store; system: Pick<Sy
     async imports({ number }) {
       const found = await store.db
         .selectFrom('search_imports')
-        .select(['since', 'until', 'grouped_by', 'row_count', 'is_whole', 'previous_first', 'previous_last', 'imported_at'])
+        .select([
+          'since',
+          'until',
+          'grouped_by',
+          'row_count',
+          'is_whole',
+          'previous_first',
+          'previous_last',
+          'previous_assumed',
+          'imported_at',
+        ])
         .where('property', '=', number)
         .orderBy('imported_at', 'desc')
         .execute();
@@ -73,6 +84,7 @@ async function replaceTables(tx: Tx, made: readonly Omit<SearchImportRow, 'impor
         previous_first: ref('excluded.previous_first'),
         previous_last: ref('excluded.previous_last'),
         previous_rows: ref('excluded.previous_rows'),
+        previous_assumed: ref('excluded.previous_assumed'),
         imported_at: ref('excluded.imported_at'),
       })),
     )
@@ -81,21 +93,20 @@ async function replaceTables(tx: Tx, made: readonly Omit<SearchImportRow, 'impor
 
 type Listed = Pick<
   SearchImportRow,
-  'since' | 'until' | 'grouped_by' | 'row_count' | 'is_whole' | 'previous_first' | 'previous_last' | 'imported_at'
+  'since' | 'until' | 'grouped_by' | 'row_count' | 'is_whole' | 'previous_first' | 'previous_last' | 'previous_assumed' | 'imported_at'
 >;
 
 function toHeld(tables: readonly Listed[]): HeldImport {
   const { since, until, imported_at } = tables[0]!;
-  const compared = tables.find(({ previous_first }) => previous_first !== null);
   return {
     period: { since, until },
-    comparison: compared ? { since: compared.previous_first!, until: compared.previous_last! } : null,
     tables: Object.fromEntries(
-      tables.map(({ grouped_by, row_count, is_whole, previous_first }) => [
-        grouped_by,
-        { rows: row_count, isWhole: is_whole === 1, compares: previous_first !== null },
-      ]),
+      tables.map((table) => [table.grouped_by, { rows: table.row_count, isWhole: table.is_whole === 1, comparison: comparisonOf(table) }]),
     ),
     importedAt: imported_at,
   };
+}
+
+function comparisonOf({ previous_first: since, previous_last: until, previous_assumed: assumed }: Listed): Comparison | null {
+  return since === null || until === null ? null : { since, until, assumed: assumed === 1 };
 }

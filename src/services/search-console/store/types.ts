@@ -47,6 +47,12 @@ export interface Period {
   until: string;
 }
 
+/** The other period of a comparison export. */
+export interface Comparison extends Period {
+  /** Whether the export does not say its days: then they are taken to be those just before, as many. */
+  assumed: boolean;
+}
+
 export interface ImportedTable {
   rows: readonly TotalRow[];
   /** Of a comparison: the same table for its other period. */
@@ -59,14 +65,14 @@ export interface Import {
   period: Period;
   tables: Partial<Record<GroupedBy, ImportedTable>>;
   /** The other period of a comparison. */
-  comparison?: Period;
+  comparison?: Comparison;
 }
 
 /** An import as it is listed: the tables held of one period. */
 export interface HeldImport {
   period: Period;
-  comparison: Period | null;
-  tables: Partial<Record<GroupedBy, { rows: number; isWhole: boolean; compares: boolean }>>;
+  /** The same table of the same period may have been imported again, with another comparison. */
+  tables: Partial<Record<GroupedBy, { rows: number; isWhole: boolean; comparison: Comparison | null }>>;
   /** Milliseconds. */
   importedAt: number;
 }

@@ -167,6 +167,7 @@ async function change(tx: Tx, { projectId, jobId }: Key, values: Partial<SearchS
 }
 
 function resultOf({ property, brought, system }: Sync, stopped: AppError | undefined): Record<string, unknown> {
+  const { projectId } = property;
   const { calls, lastFinalDay, tables } = brought;
   const named = Object.keys(keysOf) as GroupedBy[];
   return {
@@ -175,6 +176,7 @@ function resultOf({ property, brought, system }: Sync, stopped: AppError | undef
     complete: stopped === undefined,
     tables: named.map((table) => ({ table, ...(tables[table] ?? { days: 0, rows: 0 }) })),
     calls,
+    next: lastFinalDay === null ? [] : [{ operation: 'search_console_query', arguments: { view: 'quick_wins', projectId } }],
     ...(stopped && { stopped: { code: stopped.code, message: wordsOf(stopped), goOnAt: goOnAt(stopped, system.now()) } }),
   };
 }
