@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import type { TopicKeywordRow, TopicRow } from '../../db/rows/topics.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { trackedKey } from '../common/asked-keyword.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { addKeywords } from './keywords.ts';
 
 /** The pillar keyword is one of a topic's keywords. Throws `conflict` where there is no room for it. */
@@ -23,7 +23,7 @@ export async function keywordRow(tx: Tx, topicId: string, id: string): Promise<T
 }
 
 export function refusePillar({ id, pillar_keyword }: TopicRow, { said }: TopicKeywordRow): void {
-  if (trackedKey(pillar_keyword) !== said) return;
+  if (writtenKey(pillar_keyword) !== said) return;
   throw new AppError('conflict', `${JSON.stringify(pillar_keyword)} is the pillar keyword of the topic ${id}.`, {
     hint: 'Give it another with topics_update first, or delete the topic with topics_delete.',
   });
@@ -32,7 +32,7 @@ export function refusePillar({ id, pillar_keyword }: TopicRow, { said }: TopicKe
 /** Invisible characters alone are no name. */
 export function refuseUnseen(texts: Readonly<Record<string, string | undefined>>): void {
   for (const [field, text] of Object.entries(texts)) {
-    if (text === undefined || trackedKey(text) !== '') continue;
+    if (text === undefined || writtenKey(text) !== '') continue;
     const detail = 'holds nothing that can be seen';
     throw new AppError('invalid_input', `${field}: ${detail}.`, {
       hint: 'Give it in letters.',

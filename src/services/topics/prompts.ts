@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
-import { asAsked, trackedKey } from '../common/asked-keyword.ts';
+import { asAsked, writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
@@ -48,7 +48,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       store.write(async (tx) => {
         const topic = await topicRow(tx, topicId);
         const project = await projects.resolve(topic.project_id, tx);
-        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: trackedKey(entry.text) }));
+        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
         const found = tx.selectFrom('prompts').select(['said', 'topic_id']).where('project_id', '=', project.id);
         const known = await found.where('said', 'in', idsIn(entries.map(({ said }) => said))).execute();
         const topicOf = new Map(known.map(({ said, topic_id }) => [said, topic_id]));

@@ -17,7 +17,7 @@ import type { TopicRow } from '../../db/rows/topics.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Jobs, Projects } from '../account/index.ts';
-import { trackedKey } from '../common/asked-keyword.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../common/paging.ts';
 import { HandedOn, inSlices } from '../common/slices.ts';
 import { given, isoTime, isoTimeOrNull } from '../common/wire.ts';
@@ -107,7 +107,7 @@ export function createTopics({ store, system, projects, calendar, posts, jobs }:
           id: system.id('top'),
           project_id: project.id,
           name,
-          name_key: trackedKey(name),
+          name_key: writtenKey(name),
           pillar_keyword: pillarKeyword,
           research_job_id: null,
           created_at: now,
@@ -149,7 +149,7 @@ export function createTopics({ store, system, projects, calendar, posts, jobs }:
         refuseUnseen({ name, pillarKeyword });
         if (name !== undefined) await refuseTaken(tx, row.project_id, name, id);
         if (pillarKeyword !== undefined) await addPillar(tx, system, id, pillarKeyword);
-        const changes = given({ name, name_key: name === undefined ? undefined : trackedKey(name), pillar_keyword: pillarKeyword });
+        const changes = given({ name, name_key: name === undefined ? undefined : writtenKey(name), pillar_keyword: pillarKeyword });
         await tx
           .updateTable('topics')
           .set({ ...changes, updated_at: system.now() })
@@ -202,7 +202,7 @@ async function whatGoes(tx: Tx, id: string): Promise<DeletedTopic> {
 }
 
 async function refuseTaken(tx: Tx, projectId: string, name: string, but?: string): Promise<void> {
-  const same = tx.selectFrom('topics').select(['id', 'name']).where('project_id', '=', projectId).where('name_key', '=', trackedKey(name));
+  const same = tx.selectFrom('topics').select(['id', 'name']).where('project_id', '=', projectId).where('name_key', '=', writtenKey(name));
   const taken = await same.executeTakeFirst();
   if (!taken || taken.id === but) return;
   throw new AppError('conflict', `The topic ${taken.id} has the name ${JSON.stringify(taken.name)} already.`, {

@@ -1,6 +1,6 @@
 import type { Project } from '../../../../schema/projects.ts';
 import type { TopicPlan } from '../../../../schema/topic-plan.ts';
-import { trackedKey } from '../../common/asked-keyword.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import type { ResearchServices } from '../../research/index.ts';
 
 export type Measuring = Pick<ResearchServices, 'keywords'>;
@@ -24,15 +24,15 @@ export async function measure(
   signal: AbortSignal,
 ): Promise<Measured> {
   const asked = keywords.slice(0, maxMeasured);
-  const { keywords: rows, hint } = await service.search({ projectId, keywords: [...asked] }, { signal });
-  const byKey = new Map(rows.map((row) => [trackedKey(row.keyword), row]));
-  const rowOf = (keyword: string) => byKey.get(trackedKey(keyword));
-  const measurements = rows.flatMap(({ measured }) => measured?.searchVolume ?? []);
+  const { keywords: rows, why, hint } = await service.search({ projectId, keywords: [...asked] }, { signal });
+  const byKey = new Map(rows.map((row) => [writtenKey(row.keyword), row]));
+  const rowOf = (keyword: string) => byKey.get(writtenKey(keyword));
+  const measurements = rows.flatMap(({ measured = [] }) => measured.filter(({ figures }) => figures.includes('searchVolume')));
   const known = rows.filter(({ searchVolume }) => searchVolume !== null).length;
   return {
     volumeOf: (keyword) => rowOf(keyword)?.searchVolume ?? null,
     difficultyOf: (keyword) => rowOf(keyword)?.difficulty ?? null,
-    whyOf: (keyword, figure) => rowOf(keyword)?.why[figure] ?? 'not_checked',
+    whyOf: (keyword, figure) => rowOf(keyword)?.why?.[figure] ?? why[figure] ?? 'not_checked',
     told: {
       known,
       looked: asked.length,

@@ -1,4 +1,4 @@
-import { trackedKey } from '../../common/asked-keyword.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import type { Db } from '../../../db/open.ts';
 import type { TopicRow } from '../../../db/rows/topics.ts';
 
@@ -19,7 +19,7 @@ const maxPlanned = 2_000;
 /** Those of people first: what one research found is the first to be left out of the next. */
 export async function ownKeywords(db: Db, { id, pillar_keyword: pillar }: TopicRow): Promise<Own> {
   const asked = db.selectFrom('topic_keywords').select(['keyword', 'source']).where('topic_id', '=', id);
-  const rows = await asked.where('said', '!=', trackedKey(pillar)).orderBy('source').orderBy('id').execute();
+  const rows = await asked.where('said', '!=', writtenKey(pillar)).orderBy('source').orderBy('id').execute();
   const taken = rows.slice(0, maxPlanned);
   return {
     topicId: id,

@@ -29,9 +29,10 @@ export async function strengthsOf(
     const lacks = await articles.uncarried(project, some.map(({ keyword, title, articleType }) => ({ keyword, title, articleType }))); // prettier-ignore
     for (const [index, { keyword }] of some.entries()) {
       const { documents } = await saidOn(knowledge, project, keyword, project.language);
-      const { count, passages, best } = documents;
       strengths.push({
-        documents: { count, passages, best: best && { id: best.id, title: best.title } },
+        documents: documents
+          ? { ...documents, best: { id: documents.best.id, title: documents.best.title } }
+          : { count: 0, passages: 0, best: null },
         warnings: warningsOf(lacks.get(index)) ?? [],
       });
       await turn();
