@@ -20,13 +20,21 @@ export async function emptyTopic(tx: Tx, topicId: string): Promise<boolean> {
 export async function removeTopicsOf(tx: Tx, projectId: string): Promise<boolean> {
   const prompts = tx.selectFrom('prompts').select('id').where('project_id', '=', projectId).limit(maxAtOnce);
   if ((await tx.deleteFrom('prompts').where('id', 'in', prompts).executeTakeFirstOrThrow()).numDeletedRows > 0n) return true;
-  const ofProject = tx.selectFrom('topics').select('topics.id').where('project_id', '=', projectId);
-  const withKeywords = tx.selectFrom('topic_keywords').innerJoin('topics', 'topics.id', 'topic_id').where('project_id', '=', projectId);
-  const keywords = withKeywords.select('topic_keywords.id').limit(maxAtOnce);
+  const keywords = tx
+    .selectFrom('topic_keywords')
+    .innerJoin('topics', 'topics.id', 'topic_id')
+    .select('topic_keywords.id')
+    .where('project_id', '=', projectId)
+    .limit(maxAtOnce);
   if ((await tx.deleteFrom('topic_keywords').where('id', 'in', keywords).executeTakeFirstOrThrow()).numDeletedRows > 0n) return true;
-  const empty = ofProject.where(({ not, exists, selectFrom }) =>
-    not(exists(selectFrom('articles').select('articles.id').whereRef('topic_id', '=', 'topics.id'))),
-  );
-  const gone = await tx.deleteFrom('topics').where('id', 'in', empty.limit(maxTopicsAtOnce)).executeTakeFirstOrThrow();
+  const empty = tx
+    .selectFrom('topics')
+    .select('topics.id')
+    .where('project_id', '=', projectId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('articles').select('articles.id').whereRef('topic_id', '=', 'topics.id'))),
+    )
+    .limit(maxTopicsAtOnce);
+  const gone = await tx.deleteFrom('topics').where('id', 'in', empty).executeTakeFirstOrThrow();
   return gone.numDeletedRows > 0n;
 }
