@@ -31,22 +31,20 @@ const maxMessageLength = 300;
 const maxErrorLength = 65_536;
 
 /** The error types providers use inside an answer, as the equivalent HTTP statuses. */
-const statusOfKind = new Map(
-  Object.entries({
-    invalid_request_error: 400,
-    context_length_exceeded: 400,
-    content_filter: 400,
-    authentication_error: 401,
-    billing_error: 402,
-    insufficient_quota: 402,
-    permission_error: 403,
-    not_found_error: 404,
-    request_too_large: 413,
-    rate_limit_error: 429,
-    rate_limit_exceeded: 429,
-    overloaded_error: 529,
-  }),
-);
+const statusOfKind: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  context_length_exceeded: 400,
+  content_filter: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  overloaded_error: 529,
+};
 
 const mayPassStatuses = new Set([408, 409, 425, 429]);
 
@@ -62,7 +60,7 @@ const hints: Readonly<Record<number, string>> = {
 /** The failure for an unsuccessful status. `waitMs` is what its headers ask for. */
 export function failureOfStatus(status: number, body: Buffer, party: Party, waitMs: number | undefined): Failure {
   const report = reportIn(body, party.apiKey);
-  const isOutOfCredit = status === 429 && kindsOf(report).some((kind) => statusOfKind.get(kind) === 402);
+  const isOutOfCredit = status === 429 && kindsOf(report).some((kind) => statusOfKind[kind] === 402);
   const words = reportText(report, party.apiKey);
   return judge(isOutOfCredit ? 402 : status, `${party.host} answered ${status}${words && `: ${words}`}`, waitMs);
 }
@@ -71,7 +69,7 @@ export function failureOfStatus(status: number, body: Buffer, party: Party, wait
 export function failureOfReport(report: unknown, party: Party): Failure {
   const code = Number(at(report, 'code') ?? at(report, 'status'));
   const isStatus = code >= 400 && code <= 599;
-  const status = isStatus ? code : (kindsOf(report).map((kind) => statusOfKind.get(kind))[0] ?? 500);
+  const status = isStatus ? code : (kindsOf(report).map((kind) => statusOfKind[kind])[0] ?? 500);
   const words = reportText(report, party.apiKey);
   return judge(status, `${party.host} broke its answer off with an error${words && `: ${words}`}`, undefined);
 }
