@@ -95,7 +95,7 @@ export const SimilarPiece = z.object({
 });
 
 /** What nobody may have thought of. */
-const Warnings = z
+export const Warnings = z
   .array(
     z.object({
       code: z.enum(['insufficient_sources']).describe('insufficient_sources: as it is, its article will fail.'),
