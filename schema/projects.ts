@@ -134,6 +134,7 @@ export const ChangedProject = Project.extend({
     .array(
       z.object({
         name: z.string().describe('Which schedule.'),
+        nextAt: Timestamp.nullable().describe("When it is due next: at the same local time in the project's zone."),
         callsAMonth: z
           .number()
           .int()

@@ -7,7 +7,7 @@ import type { Foundation, ServiceGroup } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';
-import { given, isoTime, parsed } from '../common/wire.ts';
+import { given, isoTime, isoTimeOrNull, parsed } from '../common/wire.ts';
 
 export interface Projects {
   /** Creates the first project in a new database. */
@@ -51,10 +51,12 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   }
 
   async function scheduledIn(tx: Tx, project: Project): Promise<ChangedProject['scheduled']> {
+    const kept = await tx.selectFrom('schedules').select(['name', 'due_at']).where('project_id', '=', project.id).execute();
+    const dueAt = new Map(kept.map(({ name, due_at }) => [name, due_at]));
     const all: ChangedProject['scheduled'] = [];
     await inTurn(groups, async ({ scheduled }) => {
       const one = await scheduled?.(tx, project);
-      if (one) all.push(one);
+      if (one) all.push({ ...one, nextAt: isoTimeOrNull(dueAt.get(one.name) ?? null) });
     });
     return all;
   }

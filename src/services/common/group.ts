@@ -14,6 +14,9 @@ import type { Sealed } from './sealed.ts';
 /** Called after each delivery attempt. */
 export type ObserveAttempt = (kind: 'event' | 'publish', outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
 
+/** What a schedule bills in a month, and how that comes about. */
+export type ScheduledCalls = Omit<ChangedProject['scheduled'][number], 'nextAt'>;
+
 /** What every group is given. */
 export interface Foundation extends Threads {
   store: Store;
@@ -50,7 +53,7 @@ export interface ServiceGroup<Services extends object = object> {
   /** Called in the transaction that makes a project (`before` is null) or changes one. Bounded like a `Slice`. */
   projectChanged?(tx: Tx, project: Project, before: Project | null): Promise<void>;
   /** Asked in the transaction that changes a project: what a schedule of the group's bills; null where it is off. */
-  scheduled?(tx: Tx, project: Project): Promise<ChangedProject['scheduled'][number] | null>;
+  scheduled?(tx: Tx, project: Project): Promise<ScheduledCalls | null>;
   /** Removes some of the group's data of a project being deleted; returns whether there may be more. Bounded like a `Slice`. */
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */

@@ -1,7 +1,6 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ScheduleRow } from '../../db/rows/common.ts';
-import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Settlement, Worker } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
@@ -74,10 +73,7 @@ export function createSchedule({ store, system, queue, projects }: Needs, { name
       leaseMs: 15_000,
       async handle(payload): Promise<Settlement> {
         const { projectId } = payload as { projectId: string };
-        const next = await startDue(projectId).catch((thrown: unknown) => {
-          if (thrown instanceof AppError && thrown.code === 'not_found') return undefined;
-          throw thrown;
-        });
+        const next = await startDue(projectId);
         return next === undefined ? {} : { retryAt: next };
       },
     },

@@ -1,4 +1,4 @@
-import type { ChangedProject, Project } from '../../../schema/projects.ts';
+import type { Project } from '../../../schema/projects.ts';
 import type { RankingCheckJob, RankingCheckRequest } from '../../../schema/rankings.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { TrackedKeywordRow } from '../../db/rows/rankings.ts';
@@ -6,6 +6,7 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
 import type { Jobs, Projects } from '../account/index.ts';
+import type { ScheduledCalls } from '../common/group.ts';
 import { timesAMonth } from '../common/schedule.ts';
 import { writtenKey } from '../common/asked-keyword.ts';
 import { questionOf, servingOf, unservedError, type ProvidersOf, type Unserved } from './serving.ts';
@@ -125,7 +126,7 @@ export async function scheduledChecks(
   tx: Tx,
   providersOf: ProvidersOf,
   { id, schedules: { rankings: every } }: Pick<Project, 'id' | 'schedules'>,
-): Promise<ChangedProject['scheduled'][number] | null> {
+): Promise<ScheduledCalls | null> {
   if (every === 'off') return null;
   const tracked = await trackedOf(tx, id).execute();
   const { maxCalls, cannotBeAsked, unserved } = outlookOf(tracked, await providersOf(id, tx));

@@ -25,6 +25,18 @@ test('a change of a project tells what its schedules bill in a month', async () 
   });
 });
 
+test('a change of a project tells when each schedule is due next, and setting the same again moves nothing', async () => {
+  const app = await createTestApp();
+  const { id } = (await app.desk.call('projects_create', { name: 'Blog', timezone: 'America/Santiago' })) as Project;
+  const set = (schedules: object) => app.desk.call('projects_update', { id, schedules });
+  expect(await set({ audit: 'monthly' })).toMatchObject({ scheduled: [{ name: 'audit', nextAt: '2026-06-03T09:30:00.000Z' }] });
+  await app.advance(3_600_000);
+  expect(await set({ audit: 'monthly' })).toMatchObject({ scheduled: [{ nextAt: '2026-06-03T09:30:00.000Z' }] });
+  expect(await set({ audit: 'daily' })).toMatchObject({ scheduled: [{ nextAt: '2026-05-04T10:30:00.000Z' }] });
+  await app.advance(4 * 24 * 3_600_000);
+  expect(await set({})).toMatchObject({ scheduled: [{ nextAt: '2026-05-08T10:30:00.000Z' }] });
+});
+
 test.each([
   ['sc-domain:example.com', 'sc-domain:example.com'],
   [' sc-domain:Blog.Example.co.uk ', 'sc-domain:blog.example.co.uk'],

@@ -40,6 +40,21 @@ test('however many were missed, one is made, and the next one at its usual time'
   expect(await countAudits(app)).toBe(2);
 });
 
+test('what another process has started already is not started again', async () => {
+  const app = await createTestApp();
+  await scheduled(app, 'daily');
+  await app.advance(day);
+  expect(await countAudits(app)).toBe(1);
+  // As a process finds it that has lost its lease meanwhile.
+  await rowsOf(app.home).update('work', { due_at: app.now(), claimable_at: app.now() }, { kind: 'schedule.audit' });
+  await rowsOf(app.home).update('lanes', { waits_since: app.now() }, { kind: 'schedule.audit' });
+  await app.advance(1000);
+  expect(await countAudits(app)).toBe(1);
+  // It waits for its time again.
+  await app.advance(day);
+  expect(await countAudits(app)).toBe(2);
+});
+
 test('what is switched off, or has no site, is not audited; other changes of the project move nothing', async () => {
   const app = await createTestApp();
   const project = await scheduled(app, 'weekly');

@@ -1,10 +1,11 @@
-import type { ChangedProject, Project } from '../../../../schema/projects.ts';
+import type { Project } from '../../../../schema/projects.ts';
 import type { SearchSyncJob, SearchSyncRequest } from '../../../../schema/search-sync.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { SearchSyncRow } from '../../../db/rows/search-console.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Integrations, Jobs, Projects } from '../../account/index.ts';
+import type { ScheduledCalls } from '../../common/group.ts';
 import { timesAMonth } from '../../common/schedule.ts';
 import { nothingYet } from './brought.ts';
 import { dailyTables, googleDay, oldestDay } from './days.ts';
@@ -91,7 +92,7 @@ export async function scheduledSyncs(
   tx: Tx,
   integrations: Pick<Integrations, 'find'>,
   { id, searchConsoleProperty: property, schedules: { searchConsole: every } }: Project,
-): Promise<ChangedProject['scheduled'][number] | null> {
+): Promise<ScheduledCalls | null> {
   if (every === 'off') return null;
   const name = 'searchConsole';
   if (property === null) return { name, callsAMonth: null, why: 'Nothing is asked: the project names no searchConsoleProperty.' };
