@@ -78,7 +78,8 @@ export function scopeOf(siteUrl: string): Scope {
   const isThere = (url: string | URL) => {
     // Links are many, and most are of the site: only others are parsed.
     const text = String(url);
-    return origins.has(text.slice(0, text.indexOf('/', 'https://'.length))) || hostOf(url) === host;
+    const end = text.indexOf('/', 'https://'.length);
+    return (end > 0 && origins.has(text.slice(0, end))) || hostOf(url) === host;
   };
   return { host, path, has: (url) => host !== '' && isThere(url) && liesBelow(path, url) };
 }

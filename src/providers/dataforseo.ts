@@ -61,9 +61,12 @@ export function escaped(keyword: string): string {
   return keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
 }
 
+/** In USD: no call costs as much. What is told beyond it is no cost. */
+const maxCost = 1000;
+
 function costOf({ json }: ServiceAnswer): number | null {
   const cost = record(json)['cost'];
-  return typeof cost === 'number' && cost >= 0 ? cost : null;
+  return typeof cost === 'number' && cost >= 0 && cost <= maxCost ? cost : null;
 }
 
 const done = 20_000;

@@ -14,6 +14,16 @@ export function decodeEntities(html: string): string {
   });
 }
 
+/**
+ * What may be shown of a text that others wrote: in one line, without markup and without what nobody sees, such as characters that turn its direction or that
+ * hide words in it. Single joiners stay: Persian, the scripts of India and emoji are written with them.
+ */
+export function visibleText(html: string): string {
+  return plainText(html.toWellFormed())
+    .replace(/[\u200C\u200D]{2,}|(?![\u200C\u200D])\p{Cf}|[\p{Co}\u{E0100}-\u{E01EF}]/gu, '')
+    .trim();
+}
+
 /** The visible text of HTML, in one line. */
 export function plainText(html: string): string {
   return decodeEntities(html.replace(/<[^<>]*>/g, ' '))

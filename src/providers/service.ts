@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { clipAtWord } from '../language/slug.ts';
 import { NetworkError } from '../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../system.ts';
-import { plainText } from './html.ts';
+import { visibleText } from './html.ts';
 import { parseJson } from './json.ts';
 import { waitAskedFor } from './retry-after.ts';
 
@@ -19,13 +19,16 @@ export interface Service {
 
 export interface ServiceRequest {
   url: string;
-  method?: 'GET' | 'POST';
+  /** POST where there is a body, else GET. */
+  method?: OutboundRequest['method'];
   headers?: Record<string, string>;
-  /** Sent as JSON, by POST. */
+  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as a form, by POST. */
+  /** Sent as a form. */
   form?: Record<string, string>;
-  /** Default 30 s. */
+  /** Sent as they are, with their headers. */
+  upload?: { bytes: Uint8Array; headers: Record<string, string> };
+  /** Default 30 s, with an upload 120 s. */
   deadlineMs?: number;
   /** Default 8 MiB. */
   maxBytes?: number;
@@ -38,36 +41,35 @@ export interface ServiceAnswer {
   headers: Record<string, string>;
   /** Undefined if the body is not JSON, or was cut off. */
   json: unknown;
+  body: Buffer;
   truncated: boolean;
 }
 
 const usualDeadlineMs = 30_000;
+const uploadDeadlineMs = 120_000;
 const usualMaxBytes = 8 * 1024 * 1024;
 const maxMessageLength = 240;
 
 /** Asks once. Throws `provider_failed`, `provider_refused` for an address that may not be dialled, or the reason of `signal`. */
 export async function askService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
+  const sent = bodyOf(request);
   const { status, headers, body, truncated } = await dial(service, {
     url: request.url,
-    method: request.method ?? (request.json === undefined && request.form === undefined ? 'GET' : 'POST'),
-    headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...request.headers, ...typeOf(request) },
-    body: bodyOf(request),
-    deadlineMs: request.deadlineMs ?? usualDeadlineMs,
+    method: request.method ?? (sent ? 'POST' : 'GET'),
+    headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...request.headers, ...sent?.headers },
+    body: sent?.bytes,
+    deadlineMs: request.deadlineMs ?? (request.upload ? uploadDeadlineMs : usualDeadlineMs),
     maxBytes: request.maxBytes ?? usualMaxBytes,
     configured: service.configured,
     signal: request.signal,
   });
-  return { status, headers, truncated, json: truncated ? undefined : parseJson(body.toString('utf8').replace(/^\uFEFF/, '')) };
+  return { status, headers, body, truncated, json: truncated ? undefined : parseJson(body.toString('utf8').replace(/^\uFEFF/, '')) };
 }
 
-function typeOf({ json, form }: ServiceRequest): Record<string, string> {
-  if (json !== undefined) return { 'content-type': 'application/json' };
-  return form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-}
-
-function bodyOf({ json, form }: ServiceRequest): string | undefined {
-  if (json !== undefined) return JSON.stringify(json);
-  return form === undefined ? undefined : new URLSearchParams(form).toString();
+function bodyOf({ json, form, upload }: ServiceRequest): { bytes: string | Uint8Array; headers: Record<string, string> } | undefined {
+  if (json !== undefined) return { bytes: JSON.stringify(json), headers: { 'content-type': 'application/json' } };
+  if (form === undefined) return upload;
+  return { bytes: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
 async function dial({ system, name }: Service, request: OutboundRequest): Promise<OutboundResponse> {
@@ -102,7 +104,13 @@ export function failureOf(service: Service, answer: ServiceAnswer, { said = '', 
   if (answer.status >= 500 || answer.status === 408 || answer.status === 425)
     return new AppError('provider_failed', detail, { hint: 'Try again later.' });
   if (answer.status >= 200 && answer.status <= 299) return notUnderstood(service, answer, hint);
-  return new AppError('provider_refused', detail, { hint: hint ?? usualHints[answer.status] ?? 'Mend what it names, and try again.' });
+  return new AppError('provider_refused', detail, { hint: hint ?? usualHint(service, answer) });
+}
+
+function usualHint({ configured }: Service, { status, headers }: ServiceAnswer): string {
+  if (status < 300 || status > 399) return usualHints[status] ?? 'Mend what it names, and try again.';
+  const target = URL.parse(headers['location'] ?? '', configured);
+  return `Configure the address to which it redirects${target ? ` (${target.host})` : ''}: nothing is sent on.`;
 }
 
 const usualHints: Readonly<Record<number, string>> = {
@@ -121,7 +129,7 @@ function notUnderstood({ name }: Service, { truncated }: ServiceAnswer, hint: st
 
 /** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
-  let words = plainText(said.slice(0, 4000)).replace(/[\p{Cf}\p{Co}]/gu, '');
+  let words = visibleText(said.slice(0, 4000));
   for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
   return clipAtWord(words, maxMessageLength);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxQuestions } from '../../src/keywords/expansion.ts';
+import { suggestServices } from '../../src/providers/suggest/services.ts';
 import { suggestSources } from '../../src/providers/suggest/suggest.ts';
 import { longTailWords } from '../../src/services/research/keywords/candidates.ts';
 import { discoveryLimits } from '../../src/services/research/keywords/discover.ts';
@@ -16,6 +17,14 @@ test.each(suggestSources)('the docs say when %s is asked', (source) => {
   expect(cells.get(source)).toBe(usualSources.includes(source) ? 'by default' : 'only where sources names it');
 });
 
+test.each(suggestSources)('the docs say where %s is asked, and with which parameters', (source) => {
+  const { url, headers } = suggestServices[source].asked({ text: 'pool', language: 'de', country: 'AT' });
+  const at = url.host.replace(/^de\./, '{language}.') + url.pathname;
+  const row = rows.find((line) => line.startsWith(`| \`${at}`));
+  const asked = [...url.searchParams.keys()].filter((name) => !['q', 'query', 'search', 'namespace', 'limit', 'format'].includes(name));
+  for (const name of [...asked, ...(headers?.['cookie']?.split('=').slice(0, 1) ?? [])]) expect(row).toContain(name);
+});
+
 test.each<[string, number]>([
   ['questions on a seed', maxQuestions],
   ['milliseconds between two requests to a host', suggestionPace.delayMs],
@@ -25,5 +34,5 @@ test.each<[string, number]>([
   ['subjects put to the services where no seed is given', discoveryLimits.seeds],
   ['words of a long-tail keyword, at least', longTailWords],
   ['articles of a plan', maxPlanned],
-  ['days without a request after it answered 403 or 429', suggestionLimits.pauseMs / 86_400_000],
+  ['days without a request after it answered so', suggestionLimits.pauseMs / 86_400_000],
 ])('the docs give the number of %s', (name, value) => expect(cells.get(name)).toBe(String(value)));

@@ -18,12 +18,10 @@ export interface Embeddings {
 }
 
 const openAi = 'https://api.openai.com/v1';
-/** OpenAI takes 2,048 at once; fewer keep an answer small enough to be read at one go (128 of 3,072 dimensions: 8 MB, 40 ms). */
-export const batchSize = 128;
+/** What text-embeddings-inference takes at once unless it is told otherwise. OpenAI takes 2,048, Gemini 100. */
+export const batchSize = 32;
 /** A model that runs on a processor without help may take its time. */
 const deadlineMs = 120_000;
-/** 128 vectors of 8,192 numbers, each of 25 characters at most. */
-const maxBytes = 32 * 1024 * 1024;
 const maxDimension = 8192;
 
 /** Vectors of texts over any OpenAI-compatible `POST /embeddings`; OpenAI's own unless its address is another. */
@@ -35,8 +33,9 @@ export function createEmbeddings(system: System, settings: ProviderSettings, met
   const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
 
   async function askBatch(input: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    const json = { model, input, encoding_format: 'float' };
-    const answer = await meter.spend(1, () => askService(service, { url, headers, json, deadlineMs, maxBytes, signal }));
+    // Numbers are the usual format; some servers refuse to be told so.
+    const json = { model, input };
+    const answer = await meter.spend(1, () => askService(service, { url, headers, json, deadlineMs, signal }));
     return vectorsIn(service, answer, input.length);
   }
 
@@ -91,7 +90,12 @@ function notVectors(what: string): AppError {
 function refusal(service: Service, answer: ServiceAnswer): AppError {
   const { error, message, detail } = record(answer.json);
   const said = [record(error)['message'], error, message, detail].map(text).find((words) => words !== '') ?? '';
-  const hint =
-    answer.status === 404 ? 'See that the address ends before /embeddings (often with /v1), and that the server has the model.' : undefined;
-  return failureOf(service, answer, { said, ...(hint !== undefined && { hint }) });
+  return failureOf(service, answer, { said, ...hintFor(answer) });
+}
+
+/** A server's other interfaces answer JSON of another shape. */
+function hintFor({ status, json }: ServiceAnswer): { hint?: string } {
+  if (status === 404 || (status === 200 && json !== undefined))
+    return { hint: 'See that the address ends before /embeddings (often with /v1), and that the server has the model.' };
+  return status === 413 || status === 422 ? { hint: `Let the server take ${batchSize} texts at once, or mend what it names.` } : {};
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { createDataForSeo, escaped, type DataForSeo, type DataForSeoAccess } from '../dataforseo.ts';
-import { list, record, webAddress } from '../json.ts';
+import { list, record, webAddress, whole } from '../json.ts';
 import type { Meter } from '../meter.ts';
-import { knownKeyword, whole } from './figures.ts';
+import { knownKeyword } from './figures.ts';
 import type { KeywordAnswer, KeywordData, Ranked, RankedKeyword } from './keyword-data.ts';
 import { labsMarket, type Market } from './markets.ts';
 

@@ -1,4 +1,5 @@
-import { list, record, text } from '../json.ts';
+import { visibleText } from '../html.ts';
+import { list, record, text, whole } from '../json.ts';
 import type { KeywordFigures, KnownKeyword } from './keyword-data.ts';
 
 const maxKeyword = 300;
@@ -9,8 +10,9 @@ const intents = ['informational', 'navigational', 'commercial', 'transactional']
 /** A keyword with its figures as DataForSEO Labs tells them (`keyword_info`, `keyword_properties`, `search_intent_info`); none if it is unnamed. */
 export function knownKeyword(item: unknown): KnownKeyword[] {
   const { keyword, keyword_info: info, keyword_properties: properties, search_intent_info: intent } = record(item);
-  const named = text(keyword).trim();
-  if (named === '' || named.length > maxKeyword) return [];
+  const written = text(keyword);
+  const named = written.length > maxKeyword ? '' : visibleText(written);
+  if (named === '') return [];
   const figures: KeywordFigures = {
     searchVolume: whole(record(info)['search_volume']),
     cpc: within(record(info)['cpc'], 100_000),
@@ -32,10 +34,6 @@ function monthlyIn(value: unknown): { month: string; searches: number }[] {
     return [{ month: `${inYear}-${String(inMonth).padStart(2, '0')}`, searches }];
   });
   return months.toSorted((one, other) => (one.month < other.month ? 1 : -1)).slice(0, maxMonths);
-}
-
-export function whole(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 function within(value: unknown, max: number): number | null {

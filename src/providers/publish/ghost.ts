@@ -49,7 +49,7 @@ async function save(api: GhostApi, existing: Post | null, contentFor: (head: str
   });
   const post = saved ?? (await attempt(existing && (await readPost(api, existing.id, signal))));
   if (post) return post;
-  throw new AppError('provider_failed', `Ghost at ${api.site.host} does not find the post that it has just shown.`, {
+  throw new AppError('provider_failed', `${api.site.name} does not find the post that it has just shown.`, {
     hint: 'Publish again.',
   });
 }

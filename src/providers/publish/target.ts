@@ -49,7 +49,7 @@ export interface PublishOptions {
 export interface PublishTarget {
   /**
    * Checks address and credentials. Returns what was found: the site, the user, what the user may do.
-   * Throws `provider_refused`, `provider_failed`, `rate_limited` or `address_refused`.
+   * Throws `provider_refused`, `provider_failed` or `rate_limited`.
    */
   check(signal?: AbortSignal): Promise<{ detail: string }>;
   /**

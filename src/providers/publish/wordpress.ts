@@ -81,7 +81,7 @@ async function readWriter(api: WordPressApi, signal?: AbortSignal): Promise<User
     may: (capability) => capabilities[capability] === true,
   };
   if (user.may('edit_posts')) return user;
-  throw new AppError('provider_refused', `The user ${user.name} (${user.roles.join(', ')}) may not write posts at ${api.site.host}.`, {
+  throw new AppError('provider_refused', `The user ${user.name} (${user.roles.join(', ')}) may not write posts at ${api.site.home.host}.`, {
     hint: 'Give the user the role of an Editor, or use another user’s application password.',
   });
 }

@@ -13,7 +13,8 @@ export interface AnalyticsQuestion {
   startDate: string;
   endDate: string;
   dimensions: readonly Dimension[];
-  filters?: readonly { dimension: Dimension; operator: 'equals' | 'contains'; expression: string }[];
+  /** Days are chosen by the dates alone. */
+  filters?: readonly { dimension: Exclude<Dimension, 'date'>; operator: 'equals' | 'contains'; expression: string }[];
   /** 1 to 25,000. */
   rowLimit: number;
   startRow: number;

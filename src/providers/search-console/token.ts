@@ -11,6 +11,8 @@ export interface Tokens {
   forget(token: string): void;
 }
 
+/** An hour is what Google gives. */
+const maxLifeMs = 86_400_000;
 /** It must not expire on its way. */
 const marginMs = 60_000;
 
@@ -26,7 +28,7 @@ export function createTokens(service: Service, endpoint: string, credentials: ()
       const { access_token: token, expires_in: seconds } = record(answer.json);
       // It goes into a header.
       if (answer.status !== 200 || !/^[\x21-\x7e]{1,4096}$/.test(text(token))) throw refusal(service, answer, asker);
-      const lifeMs = typeof seconds === 'number' ? seconds * 1000 : 0;
+      const lifeMs = typeof seconds === 'number' ? Math.min(seconds * 1000, maxLifeMs) : 0;
       kept = { token: text(token), until: askedAt + lifeMs - marginMs };
       return kept.token;
     },

@@ -2,7 +2,7 @@ import type { System } from '../../system.ts';
 import { list, record, text } from '../json.ts';
 import type { Meter } from '../meter.ts';
 import { askService, failureOf, type Service, type ServiceAnswer } from '../service.ts';
-import { gather, resultOf, shownTexts, tooLong, type ResultsPage } from './pages.ts';
+import { gather, organicIn, shownTexts, tooLong, type ResultsPage } from './pages.ts';
 import type { SearchProvider, SearchQuestion } from './search.ts';
 
 const home = 'https://api.search.brave.com/res/v1';
@@ -37,8 +37,8 @@ export function createBrave(
       country: question.country?.toUpperCase() ?? 'ALL',
       ...(language !== null && { search_lang: language }),
       // The keyword itself is meant, not what it may have been meant to be.
-      spellcheck: '0',
-      text_decorations: '0',
+      spellcheck: 'false',
+      text_decorations: 'false',
     };
     const url = `${baseUrl.replace(/\/+$/, '')}/web/search?${new URLSearchParams(asked).toString()}`;
     return pageIn(service, await meter.spend(1, () => askService(service, { url, headers: { 'x-subscription-token': apiKey }, signal })));
@@ -94,10 +94,7 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
   const json = record(answer.json);
   if (answer.status !== 200 || json['type'] !== 'search') throw refusal(service, answer);
   return {
-    organic: list(record(json['web'])['results']).flatMap((one) => {
-      const { url, title, description } = record(one);
-      return resultOf(url, title, description);
-    }),
+    organic: organicIn(list(record(json['web'])['results']), ['url', 'title', 'description']),
     features: Object.entries(features).flatMap(([field, name]) => (Object.keys(record(json[field])).length > 0 ? [name] : [])),
     questions: shownTexts(list(record(json['faq'])['results']).map((one) => record(one)['question'])),
     related: [],

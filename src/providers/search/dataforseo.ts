@@ -1,9 +1,10 @@
 import type { System } from '../../system.ts';
 import { createDataForSeo, escaped, type DataForSeoAccess } from '../dataforseo.ts';
-import { list, record } from '../json.ts';
+import { googleLanguage } from '../google-language.ts';
+import { list, record, whole } from '../json.ts';
 import { locationCode } from '../locations.ts';
 import type { Meter } from '../meter.ts';
-import { gather, resultOf, shownTexts, tooLong, type ResultsPage } from './pages.ts';
+import { featuresIn, gather, organicIn, shownTexts, tooLong, type ResultsPage } from './pages.ts';
 import type { SearchProvider, SearchQuestion } from './search.ts';
 
 /** What is billed as one page. */
@@ -18,11 +19,11 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
   const callsFor = ({ keyword, depth }: SearchQuestion) => Math.ceil(depth / pageSize) * (operators.test(keyword) ? 5 : 1);
 
   async function ask(question: SearchQuestion, signal: AbortSignal | undefined): Promise<ResultsPage> {
-    const { keyword, country, device, depth } = question;
+    const { keyword, country, language, device, depth } = question;
     const task = {
       keyword: escaped(keyword),
       location_code: locationCode(country ?? ''),
-      language_code: languageCode(question),
+      language_code: googleLanguage(language ?? '', country),
       device,
       os: device === 'mobile' ? 'android' : 'windows',
       depth,
@@ -42,12 +43,6 @@ export function createDataForSeoSearch(system: System, access: DataForSeoAccess,
   };
 }
 
-/** It tells the script of Chinese by a region. */
-function languageCode({ language, country }: SearchQuestion): string | null {
-  if (language !== 'zh') return language;
-  return ['TW', 'HK', 'MO'].includes((country ?? '').toUpperCase()) ? 'zh-TW' : 'zh-CN';
-}
-
 function cannot({ keyword, country, language }: SearchQuestion): string | null {
   if (country === null || language === null) return 'DataForSEO needs a country and a language.';
   if (locationCode(country) === undefined) return `DataForSEO has no results for the country ${country}.`;
@@ -58,12 +53,13 @@ function cannot({ keyword, country, language }: SearchQuestion): string | null {
 function pageIn(result: Record<string, unknown> | null, cost: number | null): ResultsPage {
   const items = list(result?.['items']).map(record);
   const of = (type: string) => items.filter((item) => item['type'] === type);
-  const rankOf = (item: Record<string, unknown>) => (typeof item['rank_group'] === 'number' ? item['rank_group'] : Infinity);
+  const rankOf = (item: Record<string, unknown>) => whole(item['rank_group']) ?? Infinity;
   return {
-    organic: of('organic')
-      .toSorted((one, other) => rankOf(one) - rankOf(other) || 0)
-      .flatMap(({ url, title, description }) => resultOf(url, title, description)),
-    features: shownTexts(list(result?.['item_types'])).filter((type) => type !== 'organic'),
+    organic: organicIn(
+      of('organic').toSorted((one, other) => rankOf(one) - rankOf(other) || 0),
+      ['url', 'title', 'description'],
+    ),
+    features: featuresIn(list(result?.['item_types'])).filter((type) => type !== 'organic'),
     questions: shownTexts(of('people_also_ask').flatMap(({ items: asked }) => list(asked).map((one) => record(one)['title']))),
     related: shownTexts(of('related_searches').flatMap(({ items: related }) => list(related))),
     cost,

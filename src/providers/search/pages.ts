@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { clipAtWord } from '../../language/slug.ts';
-import { plainText } from '../html.ts';
-import { text, webAddress } from '../json.ts';
+import { visibleText } from '../html.ts';
+import { record, text, webAddress } from '../json.ts';
 import type { AskOptions, OrganicResult, SearchQuestion, SearchResults } from './search.ts';
 
 /** A result as the provider tells it, not yet ranked. */
@@ -30,6 +30,8 @@ interface Paging {
 const maxTitle = 300;
 const maxSnippet = 500;
 const maxTexts = 50;
+/** Twice the greatest depth. */
+const maxOnPage = 200;
 
 /** Asks page after page until there are as many organic results as wanted, one that ends the search, or no further ones. */
 export async function gather(
@@ -41,9 +43,9 @@ export async function gather(
   const organic = new Map<string, OrganicResult>();
   for (let page = 1; page <= maxPages && organic.size < depth; page++) {
     signal?.throwIfAborted();
-    const read = await askPage(page).catch((thrown: unknown) => givenUp(thrown, page));
+    const read = await askPage(page).catch((thrown: unknown) => failureAt(page, thrown));
     signal?.throwIfAborted();
-    if (read === undefined) break;
+    if (read instanceof AppError) return { ...together(pages, [...organic.values()]), cutShort: read };
     pages.push(read);
     const fresh = rank(organic, read.organic, depth);
     if (page === 1 && organic.size === 0 && !read.isLast) throw nothingCame(name);
@@ -53,8 +55,8 @@ export async function gather(
 }
 
 /** The first page must come. What a later one lacks is no reason to throw away those that came. */
-function givenUp(thrown: unknown, page: number): undefined {
-  if (page > 1 && thrown instanceof AppError) return undefined;
+function failureAt(page: number, thrown: unknown): AppError {
+  if (page > 1 && thrown instanceof AppError) return thrown;
   throw thrown;
 }
 
@@ -84,20 +86,33 @@ function together(pages: readonly ResultsPage[], organic: readonly OrganicResult
   };
 }
 
-/** A result with its texts cleaned; none where its address is no web page. */
-export function resultOf(url: unknown, title: unknown, snippet: unknown): Found[] {
-  const address = webAddress(url);
-  if (address === null) return [];
-  return [{ url: address, title: cleaned(title, maxTitle), snippet: cleaned(snippet, maxSnippet) }];
+/** The results in a provider's list, under its names of address, title and snippet, with their texts cleaned; without what is no web page. */
+export function organicIn(
+  results: readonly unknown[],
+  [url, title, snippet]: readonly [url: string, title: string, snippet: string],
+): Found[] {
+  return results.slice(0, maxOnPage).flatMap((result) => {
+    const told = record(result);
+    const address = webAddress(told[url]);
+    return address === null ? [] : [{ url: address, title: cleaned(told[title], maxTitle), snippet: cleaned(told[snippet], maxSnippet) }];
+  });
+}
+
+/** The names of what else a page holds. */
+export function featuresIn(names: readonly unknown[]): string[] {
+  return names.slice(0, maxTexts).flatMap((name) => (/^[a-z][a-z\d_]{0,40}$/.test(text(name)) ? [text(name)] : []));
 }
 
 /** Texts that a results page shows, cleaned; what is empty or no text is left out. */
 export function shownTexts(values: readonly unknown[]): string[] {
-  return values.map((value) => cleaned(value, maxTitle)).filter((shown) => shown !== '');
+  return values
+    .slice(0, maxTexts)
+    .map((value) => cleaned(value, maxTitle))
+    .filter((shown) => shown !== '');
 }
 
 function cleaned(value: unknown, max: number): string {
-  return clipAtWord(plainText(text(value).slice(0, 4000)).trim(), max);
+  return clipAtWord(visibleText(text(value).slice(0, 4000)), max);
 }
 
 /** A results page without results is more often a blocked or misread one than a word that nobody writes about. */

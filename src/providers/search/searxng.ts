@@ -3,7 +3,7 @@ import type { System } from '../../system.ts';
 import { list, record, text } from '../json.ts';
 import type { Meter } from '../meter.ts';
 import { askService, cleanWords, failureOf, type Service, type ServiceAnswer } from '../service.ts';
-import { gather, resultOf, shownTexts, type ResultsPage } from './pages.ts';
+import { gather, organicIn, shownTexts, type ResultsPage } from './pages.ts';
 import type { SearchProvider, SearchQuestion } from './search.ts';
 
 /** A page holds what the engines behind it gave, seldom fewer than ten. */
@@ -66,10 +66,7 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
   }
   const { results, suggestions, answers, infoboxes, unresponsive_engines: unresponsive, error } = record(answer.json);
   if (answer.status !== 200 || !Array.isArray(results)) throw failureOf(service, answer, { said: text(error), ...formatHint(answer) });
-  const organic = list(results).flatMap((one) => {
-    const { url, title, content } = record(one);
-    return resultOf(url, title, content);
-  });
+  const organic = organicIn(results, ['url', 'title', 'content']);
   if (organic.length === 0 && list(unresponsive).length > 0) throw unanswered(service, list(unresponsive));
   return {
     organic,

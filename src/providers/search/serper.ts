@@ -1,8 +1,9 @@
 import type { System } from '../../system.ts';
+import { googleLanguage } from '../google-language.ts';
 import { list, record, text } from '../json.ts';
 import type { Meter } from '../meter.ts';
 import { askService, failureOf, type Service, type ServiceAnswer } from '../service.ts';
-import { gather, resultOf, shownTexts, tooLong, type ResultsPage } from './pages.ts';
+import { gather, organicIn, shownTexts, tooLong, type ResultsPage } from './pages.ts';
 import type { SearchProvider, SearchQuestion } from './search.ts';
 
 const home = 'https://google.serper.dev';
@@ -22,7 +23,7 @@ export function createSerper(
     const json = {
       q: keyword,
       ...(country !== null && { gl: country.toLowerCase() }),
-      ...(language !== null && { hl: language }),
+      ...(language !== null && { hl: googleLanguage(language, country) }),
       num: pageSize,
       page,
       // The keyword itself is meant, not what it may have been meant to be.
@@ -68,10 +69,7 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
   const json = record(answer.json);
   if (answer.status !== 200 || !Array.isArray(json['organic'])) throw refusal(service, answer);
   return {
-    organic: json['organic'].flatMap((one) => {
-      const { link, title, snippet } = record(one);
-      return resultOf(link, title, snippet);
-    }),
+    organic: organicIn(json['organic'], ['link', 'title', 'snippet']),
     features: Object.entries(features).flatMap(([field, name]) => (holdsSomething(json[field]) ? [name] : [])),
     questions: shownTexts(list(json['peopleAlsoAsk']).map((one) => record(one)['question'])),
     related: shownTexts(list(json['relatedSearches']).map((one) => record(one)['query'])),

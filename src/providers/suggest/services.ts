@@ -1,52 +1,68 @@
+import { googleLanguage } from '../google-language.ts';
+import { duckDuckGoRegion } from './regions.ts';
 import type { SuggestQuestion, SuggestSource } from './suggest.ts';
 
-/** A completion service: what it is called, and where it is asked. */
+/** A completion service: what it is called, and how it is asked. */
 export interface SuggestService {
   name: string;
-  address(question: SuggestQuestion): URL;
+  asked(question: SuggestQuestion): { url: URL; headers?: Record<string, string> };
 }
 
-/** All of them answer as OpenSearch has it: `[question, completions, …]`. Only Wikipedia's and DuckDuckGo's are meant for programs. */
+/**
+ * All of them answer as OpenSearch has it: `[question, completions, …]`. Only Wikipedia's is documented for programs; where each parameter of the others
+ * comes from stands in docs/research.md.
+ */
 export const suggestServices: Readonly<Record<SuggestSource, SuggestService>> = {
-  // Regions are named country-language; a country alone is none.
+  // Without a region it takes the one of the address that asks.
   duckduckgo: {
     name: 'DuckDuckGo',
-    address: ({ text, language, country }) =>
-      addressOf('https://duckduckgo.com/ac/', { q: text, type: 'list', ...(country && { kl: `${country.toLowerCase()}-${language}` }) }),
+    asked: (question) => ({
+      url: addressOf('https://duckduckgo.com/ac/', { q: question.text, type: 'list', kl: duckDuckGoRegion(question) }),
+    }),
   },
   wikipedia: {
     name: 'Wikipedia',
-    address: ({ text, language }) =>
-      addressOf(`https://${language}.wikipedia.org/w/api.php`, {
+    asked: ({ text, language }) => ({
+      // Bokmål's is at `no`; it redirects, which is not followed.
+      url: addressOf(`https://${language === 'nb' ? 'no' : language}.wikipedia.org/w/api.php`, {
         action: 'opensearch',
         search: text,
         namespace: '0',
         limit: '20',
         format: 'json',
       }),
+    }),
   },
   // Without `oe` it answers some languages in ISO-8859-1.
   google: {
     name: 'Google',
-    address: ({ text, language, country }) =>
-      addressOf('https://suggestqueries.google.com/complete/search', {
+    asked: ({ text, language, country }) => ({
+      url: addressOf('https://suggestqueries.google.com/complete/search', {
         client: 'firefox',
         q: text,
-        hl: language,
+        hl: googleLanguage(language, country),
         ...(country && { gl: country.toLowerCase() }),
         ie: 'utf-8',
         oe: 'utf-8',
       }),
+    }),
   },
   bing: {
     name: 'Bing',
-    address: ({ text, language, country }) =>
-      addressOf('https://api.bing.com/osjson.aspx', { query: text, ...(country && { mkt: `${language}-${country.toUpperCase()}` }) }),
+    asked: ({ text, language, country }) => {
+      const market = country && `${language}-${country.toUpperCase()}`;
+      return {
+        url: addressOf('https://www.bing.com/osjson.aspx', { query: text, language: market ?? language, ...(market && { mkt: market }) }),
+      };
+    },
   },
+  // It reads the country from a cookie.
   brave: {
     name: 'Brave',
-    address: ({ text, country }) =>
-      addressOf('https://search.brave.com/api/suggest', { q: text, rich: 'false', ...(country && { country: country.toLowerCase() }) }),
+    asked: ({ text, country }) => ({
+      url: addressOf('https://search.brave.com/api/suggest', { q: text }),
+      headers: { cookie: `country=${country?.toLowerCase() ?? 'all'}` },
+    }),
   },
 };
 

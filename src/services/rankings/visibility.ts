@@ -1,8 +1,13 @@
-/**
- * Clicks per hundred that the organic results at positions 1 to 10 get: SISTRIX, "Why (almost) everything you knew about Google CTR is no longer
- * valid", July 2020, over 80 million keywords on phones. Beyond the first ten it measured less than one each: they count 0.
- */
-export const clickRates: readonly number[] = [28.5, 15.7, 11, 8, 7.2, 5.1, 4, 3.2, 2.8, 2.5];
+import { clickRates } from '../common/click-rates.ts';
+
+/** Of all keywords those with a known volume must be so many for it to weigh them: fewer would speak for the rest. */
+export const minShareWithVolume = 0.5;
+
+/** By searches a month where enough of these are known to weigh by, else each alike. */
+export function weightingOf(volumes: readonly (number | null)[]): 'volume' | 'equal' {
+  const known = volumes.filter((volume) => volume !== null);
+  return known.some((volume) => volume > 0) && known.length >= volumes.length * minShareWithVolume ? 'volume' : 'equal';
+}
 
 /** A position, null where the site was not found, and what the keyword weighs. */
 export interface Weighed {
@@ -18,6 +23,7 @@ export function visibilityOf(keywords: readonly Weighed[]): number | null {
   return oneDecimal((100 * expected) / most);
 }
 
+/** Beyond the first ten less than one each was measured: they count 0. */
 function clickRateAt(position: number | null): number {
   return position === null ? 0 : (clickRates[position - 1] ?? 0);
 }

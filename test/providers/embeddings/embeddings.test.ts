@@ -25,13 +25,13 @@ const backwards = (asked: Asked): Said => ({
 test('texts are asked for in batches, and their vectors come in their order', async () => {
   const spent: number[] = [];
   const { site, embeddings } = await open(backwards, { spend: (calls, ask) => (spent.push(calls), ask()) });
-  const vectors = await embeddings.embed(Array.from({ length: 300 }, (_, at) => String(at)));
-  expect(vectors.map(([first]) => first)).toEqual(Array.from({ length: 300 }, (_, at) => at));
+  const vectors = await embeddings.embed(Array.from({ length: 70 }, (_, at) => String(at)));
+  expect(vectors.map(([first]) => first)).toEqual(Array.from({ length: 70 }, (_, at) => at));
   expect(vectors[0]).toBeInstanceOf(Float32Array);
-  expect(site.asked.map((asked) => inputOf(asked).length)).toEqual([128, 128, 44]);
+  expect(site.asked.map((asked) => inputOf(asked).length)).toEqual([32, 32, 6]);
   expect(spent).toEqual([1, 1, 1]);
   expect([site.calls()[0], site.asked[0]!.headers.authorization]).toEqual(['POST /v1/embeddings', `Bearer ${apiKey}`]);
-  expect({ ...JSON.parse(site.asked[0]!.body.toString()), input: [] }).toEqual({ model: 'small', input: [], encoding_format: 'float' });
+  expect({ ...JSON.parse(site.asked[0]!.body.toString()), input: [] }).toEqual({ model: 'small', input: [] });
   expect(await embeddings.embed([])).toEqual([]);
 });
 
@@ -75,8 +75,8 @@ test('vectors without an index are in the order of the texts', async () => {
 });
 
 test('a second batch of another dimension fails', async () => {
-  const { embeddings } = await open((asked) => data(...inputOf(asked).map((text) => ({ embedding: Number(text) < 128 ? [1, 2] : [1] }))));
-  const failure = await failureOf(embeddings.embed(Array.from({ length: 129 }, (_, at) => String(at))));
+  const { embeddings } = await open((asked) => data(...inputOf(asked).map((text) => ({ embedding: Number(text) < 32 ? [1, 2] : [1] }))));
+  const failure = await failureOf(embeddings.embed(Array.from({ length: 33 }, (_, at) => String(at))));
   expect(failure.message).toContain('differing dimensions');
 });
 
@@ -87,6 +87,14 @@ test.each([
   [{ status: 429, headers: { 'retry-after': '7' }, body: { error: { message: 'Rate limit' } } }, 'rate_limited', 'Rate limit', 'later'],
   [{ status: 503, body: { detail: 'loading model' } }, 'provider_failed', 'loading model', 'later'],
   [{ body: '<html></html>' }, 'provider_refused', 'is not what', 'log-in page'],
+  [{ body: { embedding: [] } }, 'provider_refused', 'is not what', 'often with /v1'],
+  [{ body: [{ index: 0, embedding: [[1, 2]] }] }, 'provider_refused', 'is not what', 'often with /v1'],
+  [
+    { status: 422, body: { message: 'batch size 33 > maximum allowed batch size 8', type: 'validation', code: 422 } },
+    'provider_refused',
+    'maximum allowed',
+    'texts at once',
+  ],
   [null, 'provider_failed', 'cannot be reached', 'is up'],
 ])('an endpoint that answers %j is told with how to mend it', async (said, code, words, hint) => {
   const { embeddings } = await open(() => said);

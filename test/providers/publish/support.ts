@@ -45,6 +45,8 @@ export async function startSite(answerOf: (asked: Asked, url: string) => Said): 
       if (said === null) return void request.socket.destroy();
       const isText = typeof said.body === 'string';
       const type = isText ? 'text/html' : 'application/json';
+      // Its clock is not that of the tests.
+      response.sendDate = false;
       response.writeHead(said.status ?? 200, { 'content-type': type, ...said.headers });
       response.end(isText ? said.body : JSON.stringify(said.body ?? null));
     });

@@ -91,6 +91,16 @@ describe('failures say what to do', () => {
     expect(site.posts.size).toBe(0);
   });
 
+  test('a picture that its web server finds too large, and an address that nobody may dial', async () => {
+    const { hint } = await failing({ status: 413, body: '<h1>413 Request Entity Too Large</h1>' });
+    expect(hint).toContain('larger uploads');
+    const target = createWordPress(openSystem(), { siteUrl: 'http://169.254.169.254/', username: 'erin', applicationPassword: 'x' });
+    expect(await failureOf(target.check())).toMatchObject({
+      code: 'provider_refused',
+      hint: 'Correct the address of WordPress at 169.254.169.254.',
+    });
+  });
+
   test('a caller that aborts gets its own reason', async () => {
     const { site, target } = await openWordPress();
     const given = new AbortController();

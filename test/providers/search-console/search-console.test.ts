@@ -2,6 +2,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { unmetered, type Meter } from '../../../src/providers/meter.ts';
 import { createSearchConsole } from '../../../src/providers/search-console/search-console.ts';
+import { startOfTests } from '../../support/clock.ts';
 import { failureOf, openSystem, startSite, type Asked, type Said } from '../publish/support.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -31,6 +32,19 @@ const row = (keys: unknown, more: object = {}) => ({ keys, clicks: 3, impression
 const googleError = (code: number, reason: string, message: string): Said => ({
   status: code,
   body: { error: { code, message, errors: [{ message, domain: 'global', reason }] } },
+});
+
+/** As newer services of Google say it (AIP-193). */
+const newError = (code: number, status: string, reason: string): Said => ({
+  status: code,
+  body: {
+    error: {
+      code,
+      message: 'Refused.',
+      status,
+      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }],
+    },
+  },
 });
 
 test('a service account signs for a token by its own key, for the place that it asks alone', async () => {
@@ -127,6 +141,13 @@ test.each([
   [googleError(403, 'insufficientPermissions', 'Insufficient scopes.'), 'provider_refused', 'webmasters.readonly'],
   [googleError(403, 'quotaExceeded', 'Search Analytics load quota exceeded.'), 'rate_limited', '15 minutes'],
   [googleError(429, 'rateLimitExceeded', 'Quota exceeded.'), 'rate_limited', '15 minutes'],
+  [googleError(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded'), 'rate_limited', '15 minutes'],
+  [googleError(403, 'dailyLimitExceeded', 'Daily Limit Exceeded'), 'rate_limited', '15 minutes'],
+  [newError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'), 'rate_limited', '15 minutes'],
+  [newError(403, 'PERMISSION_DENIED', 'RATE_LIMIT_EXCEEDED'), 'rate_limited', '15 minutes'],
+  [newError(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED'), 'provider_refused', 'Enable the Google Search Console API'],
+  [newError(403, 'PERMISSION_DENIED', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'), 'provider_refused', 'webmasters.readonly'],
+  [googleError(400, 'invalidParameter', "Invalid value at 'start_date'."), 'provider_refused', 'Mend what it names'],
   [googleError(404, 'notFound', "'x' is not a verified site."), 'provider_refused', 'name of the property'],
   [googleError(503, 'backendError', 'Backend Error'), 'provider_failed', 'later'],
   [{ status: 200, body: '<html>Sign in</html>' }, 'provider_refused', 'log-in page'],
@@ -144,6 +165,18 @@ test('a token that Google knows no longer is asked for anew', async () => {
   expect(site.asked.filter(isToken)).toHaveLength(2);
 });
 
+test.each(['1e400', '-3599', '"3599"', 'null'])('a token that lasts %s is not kept for ever', async (seconds) => {
+  const site = await startSite((asked) =>
+    isToken(asked) ? { body: `{"access_token":"access-secret","expires_in":${seconds}}` } : { body: { siteEntry: [] } },
+  );
+  let now = startOfTests;
+  const google = createSearchConsole({ ...openSystem(), now: () => now }, { ...person, baseUrl: site.url }, unmetered);
+  await google.properties();
+  now += 86_400_000;
+  await google.properties();
+  expect(site.asked.filter(isToken)).toHaveLength(2);
+});
+
 test.each([
   [person, 'Token has been expired or revoked.', 'publishing status is Testing'],
   [{ serviceAccount }, 'Invalid JWT Signature.', 'set a new key'],
@@ -152,6 +185,36 @@ test.each([
   const failure = await failureOf(createSearchConsole(openSystem(), { ...settings, baseUrl: site.url }, unmetered).check());
   expect(failure).toMatchObject({ code: 'provider_refused', hint: expect.stringContaining(hint) });
   expect(failure.message).toContain(`invalid_grant: ${description}`);
+});
+
+test.each([
+  [
+    person,
+    401,
+    { error: 'invalid_client', error_description: 'The OAuth client was not found.' },
+    'provider_refused',
+    'clientId and clientSecret',
+  ],
+  [person, 401, { error: 'unauthorized_client', error_description: 'Unauthorized' }, 'provider_refused', 'another OAuth client'],
+  [{ serviceAccount }, 401, { error: 'unauthorized_client' }, 'provider_refused', 'not disabled'],
+  [{ serviceAccount }, 401, { error: 'invalid_client' }, 'provider_refused', 'still exists'],
+  [
+    { serviceAccount },
+    400,
+    { error: 'invalid_scope', error_description: 'Invalid OAuth scope.' },
+    'provider_refused',
+    'Mend what it names',
+  ],
+  [person, 429, { error: 'rate_limit_exceeded' }, 'rate_limited', 'later'],
+  [person, 500, { error: 'internal_failure' }, 'provider_failed', 'later'],
+  [person, 200, {}, 'provider_refused', 'log-in page'],
+  [person, 200, { access_token: 'two\nlines', expires_in: 3599 }, 'provider_refused', 'log-in page'],
+  [person, 200, '<html>Sign in</html>', 'provider_refused', 'log-in page'],
+])('%j that is answered %i %j for a token is told', async (settings, status, body, code, hint) => {
+  const site = await startSite(() => ({ status, body }));
+  const failure = await failureOf(createSearchConsole(openSystem(), { ...settings, baseUrl: site.url }, unmetered).check());
+  expect(failure).toMatchObject({ code, hint: expect.stringContaining(hint) });
+  expect(site.asked).toHaveLength(1);
 });
 
 test('no error tells a secret, and a key that is none is told without it', async () => {

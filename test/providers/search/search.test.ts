@@ -52,6 +52,9 @@ test.each([
   [{ status: 403, body: '<h1>Forbidden</h1>' }, 'provider_refused', 'search.formats'],
   [{ status: 200, body: '<html>log in</html>' }, 'provider_refused', 'log-in page'],
   [{ status: 429, body: 'Too Many Requests' }, 'rate_limited', 'limiter'],
+  [{ status: 400, body: { error: 'Invalid value xx for parameter language' } }, 'provider_refused', 'Mend what it names'],
+  [{ status: 500, body: { error: 'search error' } }, 'provider_failed', 'later'],
+  [{ status: 302, headers: { location: 'https://example.com/?q=cats' } }, 'provider_refused', 'redirects'],
 ])('SearXNG that answers %j is told with how to mend it', async (said, code, hint) => {
   const { search } = await open('searxng', () => said);
   const failure = await failureOf(search.search(question));
@@ -104,7 +107,7 @@ test('Brave is asked in its own codes, and believed when it says that there are 
   expect(await search.search({ ...question, country: 'JP', language: 'ja' })).toMatchObject({ organic: [], depthChecked: 0 });
   const { url, headers } = site.asked[0]!;
   expect(url.pathname + url.search).toBe(
-    '/web/search?q=sourdough+bread&count=20&offset=0&country=JP&search_lang=jp&spellcheck=0&text_decorations=0',
+    '/web/search?q=sourdough+bread&count=20&offset=0&country=JP&search_lang=jp&spellcheck=false&text_decorations=false',
   );
   expect(headers['x-subscription-token']).toBe(key);
 });
@@ -119,6 +122,55 @@ test('Brave names a wrong key, and how long a used-up window lasts', async () =>
   const headers = { 'x-ratelimit-remaining': '0, 900', 'x-ratelimit-reset': '1, 1419704' };
   const busy = await open('brave', () => ({ status: 429, headers, body: error('RATE_LIMITED') }));
   expect(await failureOf(busy.search.search(question))).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
+});
+
+test.each([
+  [
+    {
+      status: 422,
+      body: { type: 'ErrorResponse', error: { status: 422, code: 'VALIDATION', detail: 'Unable to validate request parameter(s)' } },
+    },
+    'provider_refused',
+    'VALIDATION',
+  ],
+  [
+    {
+      status: 400,
+      body: { type: 'ErrorResponse', error: { status: 400, code: 'OPTION_NOT_IN_PLAN', detail: 'The option is not subscribed.' } },
+    },
+    'provider_refused',
+    'OPTION_NOT_IN_PLAN',
+  ],
+  [
+    { status: 404, body: { type: 'ErrorResponse', error: { status: 404, code: 'NOT_FOUND', detail: 'No.' } } },
+    'provider_refused',
+    'NOT_FOUND',
+  ],
+  [
+    { status: 500, body: { type: 'ErrorResponse', error: { status: 500, code: 'INTERNAL', detail: 'Oops.' } } },
+    'provider_failed',
+    'INTERNAL',
+  ],
+  [{ body: '<html></html>' }, 'provider_refused', 'is not what'],
+  [
+    { body: { type: 'search', query: { more_results_available: true }, web: { results: [] } } },
+    'provider_failed',
+    'without a single result',
+  ],
+] as [Said, string, string][])('Brave that answers %j is told', async (said, code, words) => {
+  const { search } = await open('brave', () => said);
+  expect(await failureOf(search.search(question))).toMatchObject({ code, message: expect.stringContaining(words) });
+});
+
+test.each([
+  ['serper', 'zh', 'TW', 'zh-TW'],
+  ['serper', 'nb', 'NO', 'no'],
+  ['dataforseo', 'zh', 'HK', 'zh-TW'],
+  ['dataforseo', 'nb', 'NO', 'no'],
+] as const)("%s is asked in Google's code of a language: %s in %s", async (provider, language, country, code) => {
+  const { site, search } = await open(provider, () => ({ status: 500, body: '' }));
+  await failureOf(search.search({ ...question, language, country }));
+  expect(site.asked[0]!.body.toString()).toMatch(new RegExp(`"(hl|language_code)":"${code}"`));
 });
 
 test('DataForSEO is asked for one task, and ranks are those among the organic results', async () => {
@@ -147,6 +199,13 @@ test.each([
   [task(40210, null, 'Insufficient Funds.'), 'provider_refused'],
   [task(40202, null, 'Rate limit.'), 'rate_limited'],
   [task(40101, null, 'Internal SE Server Error.'), 'provider_failed'],
+  [task(40103, null, 'Task execution failed.'), 'provider_failed'],
+  [task(40209, null, 'Too many requests at once.'), 'rate_limited'],
+  [task(50301, null, '3rd Party API Service Unavailable.'), 'provider_failed'],
+  [{ status: 402, body: { status_code: 40200, status_message: 'Payment Required.', tasks: null } }, 'provider_refused'],
+  [{ status: 404, body: { status_code: 40400, status_message: 'Not Found.', tasks: null } }, 'provider_refused'],
+  [{ status: 500, body: { status_code: 50000, status_message: 'Internal Error.', tasks: null } }, 'provider_failed'],
+  [{ body: { status_code: 40503, status_message: 'POST Data Is Invalid.', tasks: null } }, 'provider_refused'],
   [{ status: 401, body: { status_code: 40100, status_message: 'You are not Authorized.' } }, 'provider_refused'],
   [task(20000, [{ items: [], se_results_count: 12 }]), 'provider_failed'],
   [task(20000, null), 'provider_failed'],

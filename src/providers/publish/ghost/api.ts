@@ -1,9 +1,9 @@
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { cleanWords } from '../../service.ts';
-import { call, failureOf, land, type Answer, type Ask, type Caller, type Site } from '../call.ts';
 import { list, record, text } from '../../json.ts';
+import { askService, cleanWords, type ServiceAnswer } from '../../service.ts';
+import { land, siteFailure, siteOf, type Ask, type Site } from '../site.ts';
 import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
 
 export interface GhostAccess {
@@ -34,52 +34,46 @@ const acceptVersion = 'v5.0';
 export function createApi(system: System, { siteUrl, adminApiKey }: GhostAccess): GhostApi {
   const home = siteAddress(siteUrl);
   const key = parseAdminKey(adminApiKey);
-  const site: Site = { cms: 'Ghost', host: home.host, secrets: [adminApiKey.trim(), key.secret.toString('hex')] };
-  const caller = { system, home, site, key };
+  const site = siteOf(system, 'Ghost', home, [adminApiKey.trim(), key.secret.toString('hex')]);
   let known: Description | undefined;
-  const describe = async (signal?: AbortSignal) => (known ??= await discover(caller, signal));
-  return { site, describe, ask: async (route, ask = {}) => send(caller, new URL(route, (await describe(ask.signal)).root), ask) };
+  const describe = async (signal?: AbortSignal) => (known ??= await discover(site, signal));
+  return { site, describe, ask: async (route, ask = {}) => send(site, key, new URL(route, (await describe(ask.signal)).root), ask) };
 }
 
 /** Asks without credentials, so that nobody receives them before we know where the API is. */
-async function discover(caller: Caller, signal?: AbortSignal): Promise<Description> {
-  const start = new URL('ghost/api/admin/site/', caller.home);
-  const { answer, url, elsewhere } = await land(caller.system, start, {
-    configured: caller.home,
-    headers: { 'accept-version': acceptVersion },
-    signal,
-  });
-  if (elsewhere) throw movedTo(caller, elsewhere);
+async function discover(site: Site, signal?: AbortSignal): Promise<Description> {
+  const start = new URL('ghost/api/admin/site/', site.home);
+  const { answer, url, elsewhere } = await land(site, start, { headers: { 'accept-version': acceptVersion }, signal });
+  if (elsewhere) throw movedTo(site, elsewhere);
   const { title, version } = record(record(answer.json)['site']);
   if (answer.status === 200 && text(version) !== '') {
-    return { root: new URL('../', url), title: cleanWords(caller.site, text(title)), version: cleanWords(caller.site, text(version)) };
+    return { root: new URL('../', url), title: cleanWords(site, text(title)), version: cleanWords(site, text(version)) };
   }
-  throw answer.status === 404 ? noGhost(caller) : refusal(caller, answer);
+  throw answer.status === 404 ? noGhost(site) : refusal(site, answer);
 }
 
-async function send(caller: Caller & { key: AdminKey }, url: URL, { query = {}, ...ask }: Ask): Promise<Record<string, unknown> | null> {
-  const { system, home, key } = caller;
+async function send(site: Site, key: AdminKey, url: URL, { query = {}, ...ask }: Ask): Promise<Record<string, unknown> | null> {
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const headers = { authorization: `Ghost ${adminToken(key, system.now())}`, 'accept-version': acceptVersion };
-  const answer = await call(system, { ...ask, url: url.href, configured: home, headers });
+  const headers = { authorization: `Ghost ${adminToken(key, site.system.now())}`, 'accept-version': acceptVersion };
+  const answer = await askService(site, { ...ask, url: url.href, headers });
   // Only Ghost's own error counts: a proxy's 404 page does not mean that the post is gone.
   if (answer.status === 410 || (answer.status === 404 && errorOf(answer).type === 'NotFoundError')) return null;
-  if (answer.status < 200 || answer.status > 299 || answer.json === undefined) throw refusal(caller, answer);
+  if (answer.status < 200 || answer.status > 299 || answer.json === undefined) throw refusal(site, answer);
   return record(answer.json);
 }
 
-function refusal(caller: Caller, answer: Answer): AppError {
+function refusal(site: Site, answer: ServiceAnswer): AppError {
   const { type, said } = errorOf(answer);
   if (answer.status === 409 && type === 'UpdateCollisionError') {
-    return new AppError('conflict', `The post at ${caller.site.host} is being changed by somebody else.`, {
+    return new AppError('conflict', `The post at ${site.home.host} is being changed by somebody else.`, {
       hint: 'Publish again in a moment.',
     });
   }
-  return failureOf(caller, answer, { said, hint: hintFor(answer.status) });
+  return siteFailure(site, answer, { said, hint: hintFor(answer.status) });
 }
 
 /** Ghost's message says what it tried; its context says why that failed. */
-function errorOf({ json }: Answer): { type: string; said: string } {
+function errorOf({ json }: ServiceAnswer): { type: string; said: string } {
   const { type, message, context } = record(list(record(json)['errors'])[0]);
   return { type: text(type), said: [text(message), text(context)].filter((part) => part !== '').join(' ') };
 }
@@ -90,13 +84,13 @@ function hintFor(status: number): string | undefined {
   return undefined;
 }
 
-function movedTo({ home }: Caller, elsewhere: URL): AppError {
+function movedTo({ home }: Site, elsewhere: URL): AppError {
   return new AppError('provider_refused', `Ghost at ${home.host} redirects to ${elsewhere.host}; the key is not sent there.`, {
     hint: `If that is yours, configure ${elsewhere.origin}/ as its address.`,
   });
 }
 
-function noGhost({ home }: Caller): AppError {
+function noGhost({ home }: Site): AppError {
   return new AppError('provider_refused', `No Ghost Admin API was found at ${home.host}.`, {
     hint: 'Give the address under which the administration (/ghost) is reached; on Ghost(Pro) that may be the one that ends in ghost.io.',
   });

@@ -1,8 +1,8 @@
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { knownImage } from '../body.ts';
-import type { Ask } from '../call.ts';
 import { list, record, webAddress } from '../../json.ts';
+import type { Ask } from '../site.ts';
 import type { ArticleImage, Remote } from '../target.ts';
 import type { GhostApi } from './api.ts';
 
@@ -28,7 +28,7 @@ async function send(api: GhostApi, upload: Ask['upload'], signal?: AbortSignal):
   const answer = await api.ask('images/upload/', { method: 'POST', upload, signal });
   const url = webAddress(record(list(answer?.['images'])[0])['url']);
   if (url !== null) return url;
-  throw new AppError('provider_failed', `Ghost at ${api.site.host} did not say where it has put the image.`, { hint: 'Publish again.' });
+  throw new AppError('provider_failed', `${api.site.name} did not say where it has put the image.`, { hint: 'Publish again.' });
 }
 
 /** multipart/form-data (RFC 7578) with one file. */

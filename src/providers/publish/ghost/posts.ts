@@ -51,7 +51,7 @@ export async function savePost(
   if (answer === null) return null;
   const saved = postIn(answer, 'posts');
   if (saved) return saved;
-  throw new AppError('provider_failed', `Ghost at ${api.site.host} did not say which post it has saved.`, { hint: 'Publish again.' });
+  throw new AppError('provider_failed', `${api.site.name} did not say which post it has saved.`, { hint: 'Publish again.' });
 }
 
 async function readBySlug(api: GhostApi, kind: 'posts' | 'pages', slug: string, signal?: AbortSignal): Promise<Post | null> {

@@ -1,8 +1,9 @@
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { failureOf, type Answer, type Caller } from '../call.ts';
 import { record, text } from '../../json.ts';
+import type { ServiceAnswer } from '../../service.ts';
+import { siteFailure, siteOf, type Site } from '../site.ts';
 
 export interface WordPressAccess {
   /** The home page. */
@@ -12,7 +13,7 @@ export interface WordPressAccess {
   applicationPassword: string;
 }
 
-export interface WordPressCaller extends Caller {
+export interface WordPressSite extends Site {
   /** Carries the credentials. */
   headers: Record<string, string>;
 }
@@ -21,7 +22,7 @@ export interface WordPressCaller extends Caller {
 const refusedUploads = new Set(['rest_upload_sideload_error', 'rest_upload_no_data']);
 
 /** Throws `invalid_input` if the address or the credentials cannot be right. */
-export function callerOf(system: System, { siteUrl, username, applicationPassword }: WordPressAccess): WordPressCaller {
+export function wordPressOf(system: System, { siteUrl, username, applicationPassword }: WordPressAccess): WordPressSite {
   const home = siteAddress(siteUrl);
   const bare = applicationPassword.replace(/\s/g, '');
   if (username.trim() === '' || username.includes(':') || bare === '') {
@@ -30,21 +31,21 @@ export function callerOf(system: System, { siteUrl, username, applicationPasswor
     });
   }
   const credentials = Buffer.from(`${username}:${applicationPassword}`).toString('base64');
-  const site = { cms: 'WordPress', host: home.host, secrets: [applicationPassword, bare, credentials] };
-  return { system, home, site, headers: { authorization: `Basic ${credentials}` } };
+  const site = siteOf(system, 'WordPress', home, [applicationPassword, bare, credentials]);
+  return { ...site, headers: { authorization: `Basic ${credentials}` } };
 }
 
 /** WordPress's error code and message; both empty if the answer is not a WordPress error. */
-export function errorOf({ json }: Answer): { code: string; message: string } {
+export function errorOf({ json }: ServiceAnswer): { code: string; message: string } {
   const { code, message } = record(json);
   return { code: text(code), message: text(message) };
 }
 
 /** The error for a failed answer. */
-export function refusal(caller: Caller, answer: Answer): AppError {
+export function refusal(site: Site, answer: ServiceAnswer): AppError {
   const { code, message } = errorOf(answer);
   const status = refusedUploads.has(code) ? 422 : answer.status;
-  return failureOf(caller, { ...answer, status }, { said: message, hint: hintFor(status, code) });
+  return siteFailure(site, { ...answer, status }, { said: message, hint: hintFor(status, code) });
 }
 
 function hintFor(status: number, code: string): string | undefined {

@@ -1,6 +1,7 @@
 import type { System } from '../../../system.ts';
-import { call, type Ask, type Site } from '../call.ts';
-import { callerOf, refusal, errorOf, type WordPressCaller, type WordPressAccess } from './access.ts';
+import { askService } from '../../service.ts';
+import type { Ask, Site } from '../site.ts';
+import { wordPressOf, refusal, errorOf, type WordPressSite, type WordPressAccess } from './access.ts';
 import { discover, endpoint, type Index } from './discover.ts';
 
 interface WordPressAsk extends Ask {
@@ -19,22 +20,21 @@ export interface WordPressApi {
 
 /** Throws `invalid_input` if the address or the credentials cannot be right. */
 export function createApi(system: System, access: WordPressAccess): WordPressApi {
-  const caller = callerOf(system, access);
+  const site = wordPressOf(system, access);
   let known: Index | undefined;
-  const index = async (signal?: AbortSignal) => (known ??= await discover(caller, signal));
+  const index = async (signal?: AbortSignal) => (known ??= await discover(site, signal));
   return {
-    site: caller.site,
+    site,
     index,
-    ask: async (route, ask = {}) => send(caller, endpoint((await index(ask.signal)).root, route, ask.query ?? {}), ask),
+    ask: async (route, ask = {}) => send(site, endpoint((await index(ask.signal)).root, route, ask.query ?? {}), ask),
   };
 }
 
-async function send(caller: WordPressCaller, url: string, { expected = [], mayBeGone, ...ask }: WordPressAsk): Promise<unknown> {
-  const { system, home, headers } = caller;
-  const answer = await call(system, { ...ask, url, configured: home, headers });
+async function send(site: WordPressSite, url: string, { expected = [], mayBeGone, ...ask }: WordPressAsk): Promise<unknown> {
+  const answer = await askService(site, { ...ask, url, headers: site.headers });
   const { code } = errorOf(answer);
   if (mayBeGone && (answer.status === 410 || code === 'rest_post_invalid_id')) return null;
   const isGood = answer.status >= 200 && answer.status <= 299 && answer.json !== undefined;
-  if (!isGood && !expected.includes(code)) throw refusal(caller, answer);
+  if (!isGood && !expected.includes(code)) throw refusal(site, answer);
   return answer.json;
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../../../errors.ts';
-import { call, land, type Answer } from '../call.ts';
 import { decodeEntities } from '../../html.ts';
 import { list, record, text, webAddress } from '../../json.ts';
-import { refusal, errorOf, type WordPressCaller } from './access.ts';
+import { askService, type ServiceAnswer } from '../../service.ts';
+import { land } from '../site.ts';
+import { refusal, errorOf, type WordPressSite } from './access.ts';
 
 /** The API's root, and how the site describes itself there. */
 export interface Index {
@@ -17,18 +18,18 @@ const maxScannedBytes = 262_144;
  * Finds the API by the home page's link (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
  * A place at another origin is not asked: a site may name any address, also one inside the network of the desk.
  */
-export async function discover(caller: WordPressCaller, signal?: AbortSignal): Promise<Index> {
-  const { home, system } = caller;
-  const { answer: page, elsewhere } = await land(system, home, { configured: home, headers: { accept: 'text/html' }, signal });
+export async function discover(site: WordPressSite, signal?: AbortSignal): Promise<Index> {
+  const { home } = site;
+  const { answer: page, elsewhere } = await land(site, home, { headers: { accept: 'text/html' }, signal });
   // Credentials are not sent over http to a site that has moved to https.
   if (elsewhere?.hostname === home.hostname) throw notFound(home, elsewhere);
   const linked = linkedRoot(page);
   const places = [...(linked ? [linked] : []), new URL('wp-json/', home), new URL('?rest_route=/', home)];
   for (const place of places.filter(({ origin }) => origin === home.origin)) {
-    const index = await readIndex(caller, place, signal);
+    const index = await readIndex(site, place, signal);
     if (index) return index;
   }
-  if (page.status === 429 || page.status >= 500) throw refusal(caller, page);
+  if (page.status === 429 || page.status >= 500) throw refusal(site, page);
   throw notFound(home, elsewhere ?? (linked?.origin === home.origin ? null : linked));
 }
 
@@ -51,9 +52,9 @@ export function endpoint(root: URL, route: string, query: Record<string, string>
 }
 
 /** Null if the API is not here. */
-async function readIndex(caller: WordPressCaller, root: URL, signal?: AbortSignal): Promise<Index | null> {
+async function readIndex(site: WordPressSite, root: URL, signal?: AbortSignal): Promise<Index | null> {
   const url = endpoint(root, '/', { _fields: 'name,namespaces,authentication' });
-  const answer = await call(caller.system, { url, configured: caller.home, headers: caller.headers, signal });
+  const answer = await askService(site, { url, headers: site.headers, signal });
   const { name, namespaces, authentication } = record(answer.json);
   if (list(namespaces).includes('wp/v2')) {
     const hasApplicationPasswords = 'application-passwords' in record(authentication);
@@ -61,11 +62,11 @@ async function readIndex(caller: WordPressCaller, root: URL, signal?: AbortSigna
   }
   // If WordPress itself refuses or fails, it would at the next place too.
   const isItsOwn = errorOf(answer).code !== '' && answer.status !== 404;
-  if (isItsOwn || answer.status === 429 || answer.status >= 500) throw refusal(caller, answer);
+  if (isItsOwn || answer.status === 429 || answer.status >= 500) throw refusal(site, answer);
   return null;
 }
 
-function linkedRoot({ response: { headers, body } }: Answer): URL | null {
+function linkedRoot({ headers, body }: ServiceAnswer): URL | null {
   const inHeader = /<([^<>]+)>\s*;[^,<]*rel="?https:\/\/api\.w\.org\/"?/i.exec(headers['link'] ?? '')?.[1];
   const inPage = () => {
     const elements =

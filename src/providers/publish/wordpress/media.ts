@@ -41,7 +41,7 @@ async function upload(api: WordPressApi, { png }: ArticleImage, stem: string, si
   const headers = { 'content-type': 'image/png', 'content-disposition': `attachment; filename="${stem}.png"` };
   const media = toMedia(await api.ask('/wp/v2/media', { method: 'POST', query: fields, upload: { bytes: png, headers }, signal }));
   if (media) return media;
-  throw new AppError('provider_failed', `WordPress at ${api.site.host} did not say which image it has taken.`, { hint: 'Publish again.' });
+  throw new AppError('provider_failed', `${api.site.name} did not say which image it has taken.`, { hint: 'Publish again.' });
 }
 
 function toMedia(answer: unknown): Media | null {

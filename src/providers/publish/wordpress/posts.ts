@@ -36,7 +36,7 @@ export async function savePost(api: WordPressApi, id: string | null, json: Recor
   const route = id === null ? '/wp/v2/posts' : `/wp/v2/posts/${id}`;
   const post = toPost(await api.ask(route, { method: 'POST', query: fieldsRead, json, signal }));
   if (post) return post;
-  throw new AppError('provider_failed', `WordPress at ${api.site.host} did not say which post it has saved.`, { hint: 'Publish again.' });
+  throw new AppError('provider_failed', `${api.site.name} did not say which post it has saved.`, { hint: 'Publish again.' });
 }
 
 /** Null if it is gone or in the bin. */

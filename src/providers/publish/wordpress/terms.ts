@@ -39,7 +39,7 @@ async function createTerm(api: WordPressApi, taxonomy: Taxonomy, name: string, s
 function termId({ site }: WordPressApi, value: unknown): number {
   const id = idText(value);
   if (id !== null && /^\d+$/.test(id)) return Number(id);
-  throw new AppError('provider_failed', `WordPress at ${site.host} answered with a term without an id: ${cleanWords(site, String(value))}`);
+  throw new AppError('provider_failed', `${site.name} answered with a term without an id: ${cleanWords(site, String(value))}`);
 }
 
 /** Normalised as WordPress does: no tags, one line. */

@@ -105,10 +105,10 @@ async function askOnce(
   signal: AbortSignal,
 ): Promise<Completed | NonNullable<Asked['stopped']>> {
   const question = { text, language: asking.language, country: asking.country };
-  const { address, name } = suggestServices[asking.source];
+  const { asked, name } = suggestServices[asking.source];
   try {
     const complete = completing(system, asking.source);
-    const completions = await hosts.visit(address(question).href, suggestionPace, signal, () => complete(question, signal));
+    const completions = await hosts.visit(asked(question).url.href, suggestionPace, signal, () => complete(question, signal));
     return { text, completions, askedAt: system.now() };
   } catch (error) {
     if (signal.aborted)

@@ -1,8 +1,8 @@
-/**
- * Clicks by impression at positions 1 to 10, over 80 million keywords: SISTRIX, "Why (almost) everything you knew about Google CTR is no
- * longer valid" (2020). On the second page "significantly less than one percent".
- */
-export const defaultCurve: readonly number[] = [0.285, 0.157, 0.11, 0.08, 0.072, 0.051, 0.04, 0.032, 0.028, 0.025];
+import { clickRates } from '../../common/click-rates.ts';
+
+/** Clicks by impression where the property itself has too few. */
+export const defaultCurve: readonly number[] = clickRates.map((rate) => rate / 100);
+/** "Significantly less than one percent", as the same study says. */
 export const secondPage = 0.009;
 
 /** Positions of a curve, and what a property's own needs: so many queries and impressions at a position, at so many of the first ten. */
