@@ -70,6 +70,12 @@ export function hostOf(url: string | URL): string {
   return /^www\.[^.]+\./.test(bare) ? bare.slice(4) : bare;
 }
 
+/** Equal for addresses of one page: scheme, `www.`, a fragment and a slash at the end do not make another. What is no address stands for itself. */
+export function pageKey(url: string): string {
+  const plain = URL.parse(normaliseUrl(url) ?? url);
+  return plain ? `${hostOf(plain)}${plain.pathname.replace(/\/+$/, '')}${plain.search}` : url;
+}
+
 /** What a crawl from this address stays within: its host, and if it has a path what lies below that. Subdomains are sites of their own. */
 export function scopeOf(siteUrl: string): Scope {
   const host = hostOf(siteUrl);

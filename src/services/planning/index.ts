@@ -2,6 +2,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { SearchConsoleServices } from '../search-console/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import { createCalendar, removeCalendar, type Calendar } from './calendar/calendar.ts';
 import { dueSlots } from './calendar/due.ts';
@@ -19,10 +20,10 @@ export interface PlanningServices {
   contentRadar: ContentRadar;
 }
 
-export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServices & ArticleServices, PlanningServices> = (
-  foundation,
-  before,
-) => {
+export const openPlanning: Door<
+  AccountServices & KnowledgeServices & SearchConsoleServices & SiteServices & ArticleServices,
+  PlanningServices
+> = (foundation, before) => {
   const { projects, articles, posts } = before;
   const { store, queue } = foundation;
   const given: Given = { ...foundation, projects, articles, posts };

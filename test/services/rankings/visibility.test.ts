@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { summaryOf, type Summed } from '../../../src/services/rankings/summary.ts';
-import { clickRates, minShareWithVolume, visibilityOf, weightingOf } from '../../../src/services/rankings/visibility.ts';
+import { clickRates } from '../../../src/services/common/click-rates.ts';
+import { minShareWithVolume, visibilityOf, weightingOf } from '../../../src/services/rankings/visibility.ts';
 
 /** A keyword that was checked now and 7 days before; `from` and `to` are null where it was not found among so many. */
 const checked = (to: number | null, volume: number | null, from: number | null = to, depth = 20): Summed => ({

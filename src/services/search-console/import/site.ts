@@ -6,10 +6,10 @@ import { invalid } from './export.ts';
 const domain = 'sc-domain:';
 
 /** Whether a page is one of the property's: below its address, or of its domain. */
-function isOf(property: string, page: string): boolean {
+export function isOf(property: string, page: string): boolean {
   const { hostname, href } = new URL(page);
-  if (!property.startsWith(domain)) return href.startsWith(property);
-  const name = property.slice(domain.length);
+  if (!property.startsWith(domain)) return href.startsWith(URL.parse(property)?.href ?? property);
+  const name = property.slice(domain.length).toLowerCase();
   return hostname === name || hostname.endsWith(`.${name}`);
 }
 
