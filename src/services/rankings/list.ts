@@ -10,7 +10,7 @@ import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/pagi
 import { periodOf } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
-import { trackedKey } from '../common/asked-keyword.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { historyOf } from './queries.ts';
 import { sampleOf } from './sample.ts';
 import { summaryOf } from './summary.ts';
@@ -64,7 +64,7 @@ async function ofId(db: Db, id: string, { projectId }: RankingQuery): Promise<Li
 }
 
 function isWanted({ q = '', tag, status, engine, device }: RankingQuery): (row: Listed) => boolean {
-  const words = trackedKey(q).split(' ');
+  const words = writtenKey(q).split(' ');
   return (row) =>
     (status === undefined || row.status === status) &&
     (engine === undefined || row.engine === engine) &&

@@ -10,7 +10,7 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
-import { asAsked, checkCodes, trackedKey } from '../common/asked-keyword.ts';
+import { asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
 import { unchecked } from './sample.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
@@ -94,7 +94,7 @@ export async function untrackKeyword({ store, system }: Pick<Needs, 'store' | 's
 function namedIn(keywords: readonly string[], unfit: readonly Refused[]): Named[] {
   const taken = new Set(unfit.map(({ index }) => index));
   const free = Array.from({ length: keywords.length + taken.size }, (_, index) => index).filter((index) => !taken.has(index));
-  return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: trackedKey(written) }));
+  return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: writtenKey(written) }));
 }
 
 function firstOfEach(named: readonly Named[]): Named[] {

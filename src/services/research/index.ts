@@ -20,7 +20,7 @@ import { createResults, type Results } from './results/results.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
-export { writtenKey } from './results/kept.ts';
+export { saidOn } from './keywords/said.ts';
 export type { Results } from './results/results.ts';
 
 /** What people search for. */
@@ -48,7 +48,8 @@ type Before = AccountServices & KnowledgeServices & SiteServices & ArticleServic
 export const openResearch: Door<Before, ResearchServices> = ({ store, system, config }, before) => {
   const asking = { store, system, config, hosts: createHosts(store, system) };
   const suggest: ResearchServices['suggestionsOn'] = (wish, how) => suggestionsOn(asking, wish, how);
-  const needs = { ...before, store, system, suggestionsOn: suggest };
+  const results = createResults({ store, system, ...before });
+  const needs = { ...before, ...asking, results, suggestionsOn: suggest };
   return {
     services: {
       keywords: {
@@ -56,7 +57,7 @@ export const openResearch: Door<Before, ResearchServices> = ({ store, system, co
         search: (input, { signal }) => searchKeywords(needs, input, signal),
       },
       competitorGap: createCompetitorGap({ store, ...before }),
-      results: createResults({ store, system, ...before }),
+      results,
       suggestionsOn: suggest,
       volumesOf: (asked) => keptVolumes(store.db, asked),
     },

@@ -4,7 +4,7 @@ import type { Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
 import { domainOf, isOwnDomain, type Competitors } from '../../site/index.ts';
-import { writtenKey } from '../results/kept.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import type { Rival } from './sides.ts';
 
 export interface CompetitorGap {

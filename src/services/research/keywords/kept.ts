@@ -4,7 +4,7 @@ import type { KeywordAnswer } from '../../../providers/keyword-data/keyword-data
 import type { Market } from '../../../providers/keyword-data/markets.ts';
 import type { System } from '../../../system.ts';
 import type { Slice } from '../../common/group.ts';
-import { trackedKey } from '../../common/asked-keyword.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 
 /** Providers renew their figures once a month. */
@@ -36,7 +36,7 @@ export async function keptMetrics(db: Db, { country, language }: Market, keyword
 
 /** Searches a month of each, as they were last told within a year; null where they were not. Nobody is asked. */
 export async function keptVolumes(db: Db, asked: readonly (Market & { keyword: string })[]): Promise<(number | null)[]> {
-  const all = asked.map(({ keyword, ...market }) => ({ ...market, keyword: trackedKey(keyword) }));
+  const all = asked.map(({ keyword, ...market }) => ({ ...market, keyword: writtenKey(keyword) }));
   const some = (field: 'country' | 'language' | 'keyword') => idsIn([...new Set(all.map((one) => one[field]))]);
   const rows = await db
     .selectFrom('keyword_metrics')
