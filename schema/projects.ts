@@ -41,7 +41,7 @@ const Schedules = z.strictObject({
 });
 
 /** As Google names a property: a domain, or what lies below an address. */
-const SearchConsoleProperty = z
+export const SearchConsoleProperty = z
   .string()
   .trim()
   .max(2000)

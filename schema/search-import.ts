@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectId } from './common.ts';
+import { SearchConsoleProperty } from './projects.ts';
 
 const Day = z.iso.date();
 
@@ -12,7 +13,7 @@ export const NewSearchImport = z.strictObject({
   until: Day.optional().describe('Likewise.'),
   previousSince: Day.optional().describe('Of a comparison. Default just before.'),
   previousUntil: Day.optional().describe('Likewise.'),
-  property: z.string().max(2000).optional().describe("Default the project's."),
+  property: SearchConsoleProperty.optional().describe("Default the project's."),
   projectId: ProjectId,
 });
 

@@ -125,7 +125,24 @@ test("another site's pages are refused, unless the property is named", async () 
   await expect(give(exported('en'))).rejects.toMatchObject({ code: 'other_property' });
   await change({ searchConsoleProperty: 'sc-domain:other.example' });
   await expect(give(exported('en'))).rejects.toMatchObject({ code: 'other_property' });
-  expect(await give(exported('en'), { property: 'sc-domain:example.com' })).toMatchObject({ property: 'sc-domain:example.com' });
+  expect(await give(exported('en'), { property: 'sc-domain:Example.com' })).toMatchObject({ property: 'sc-domain:example.com' });
+  expect(await give(exported('en'), { property: 'https://EXAMPLE.com' })).toMatchObject({ property: 'https://example.com/' });
+  for (const property of ['sc-domain:exmaple.com', 'https://example.com/shop/', 'https://www.example.com/'])
+    await expect(give(exported('en'), { property }), property).rejects.toMatchObject({ code: 'other_property' });
+  for (const property of ['example.com', 'ftp://example.com/', 'sc-domain:', 'https://example.com/a?b'])
+    await expect(give(exported('en'), { property }), property).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('a site with a path owns what lies below it, and a port counts', async () => {
+  const page = (...urls: string[]) => ['Top pages,Clicks,Impressions,CTR,Position', ...urls.map((url) => `${url},1,2,50%,3`)].join('\n');
+  const { give } = await start('https://example.com/blog/');
+  expect(await give(page('https://www.example.com/blog/a'), april)).toMatchObject({ property: 'https://www.example.com/blog/' });
+  for (const url of ['https://example.com/shop', 'https://blog.example.com/blog/', 'https://example.com:8443/blog/a'])
+    await expect(give(page('https://example.com/blog/a', url), april), url).rejects.toMatchObject({ code: 'other_property' });
+  const whole = await start('https://example.com');
+  expect(await whole.give(page('https://example.com/a', 'https://shop.example.com/b'), april)).toMatchObject({
+    property: 'sc-domain:example.com',
+  });
 });
 
 test('an import of a property that questions are not answered of says so, and what names it', async () => {

@@ -132,3 +132,27 @@ test('tables of one period that were compared with different ones each name thei
   expect(byPage.data).toMatchObject([{ before: { clicks: 50 } }]);
   expect(byPage.totals).not.toHaveProperty('before');
 });
+
+test('an export has no days of queries, and says so', async () => {
+  const { search, property, ask } = await start();
+  await search.putImport(property, { period: january, tables: { query: table([row('pumps', 9)]), day: table([row('2026-01-01', 9)]) } });
+  for (const input of [{ dimensions: ['query', 'date'] }, { dimensions: ['date'], query: 'pumps' }])
+    expect(await ask(input)).toMatchObject({
+      data: null,
+      count: null,
+      why: { data: 'provider_has_none', instead: expect.stringContaining('without date') },
+    });
+  expect((await ask({ dimensions: ['date'] })).data).toMatchObject([{ date: '2026-01-01' }]);
+});
+
+test('what is gone is counted among what changed', async () => {
+  const { search, property, ask } = await start();
+  const query = table([row('pumps', 9), row('gone', 0, 0, 0)], { previous: [row('pumps', 40), row('gone', 30)] });
+  await search.putImport(property, { period: february, comparison: { ...january, assumed: false }, tables: { query } });
+  const changed = await ask({ sort: 'change', compare: 'previous', limit: 1 });
+  expect(changed).toMatchObject({ count: 2, data: [{ query: 'pumps' }] });
+  expect(await ask({ sort: 'change', compare: 'previous', cursor: changed.nextCursor })).toMatchObject({
+    count: 2,
+    data: [{ query: 'gone' }],
+  });
+});

@@ -146,6 +146,7 @@ test.each([
   ],
   ['a heading in an unknown language', 'Fyrirspurnir,Smellir,Birtingar,Smellihlutfall,Staða\npumps,1,2,<1%,3\n', 'pumps', 1],
   ['dashes for nothing', `${headings}\npumps,—,2,—,3\n`, 'pumps', 0],
+  ['two dashes and a tilde for nothing', `${headings}\npumps,--,2,~,3\n`, 'pumps', 0],
 ])('%s is read', async (_name, text, query, clicks) => {
   const { give, ask } = await start();
   await give(text, april);
@@ -232,4 +233,23 @@ test('countries are looked up language by language, and never where rows are too
     ),
   ).toBeUndefined();
   expect(turns).toBe(0);
+});
+
+test('a workbook is refused, with what to download instead', async () => {
+  const { give } = await start();
+  const workbook = zipped({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' });
+  await expect(give(workbook, april)).rejects.toMatchObject({
+    code: 'unreadable_source',
+    message: expect.stringContaining('Download CSV'),
+  });
+});
+
+test('exports that overlap stay apart, and the latest answers', async () => {
+  const { give, ask } = await start();
+  const query = (clicks: number) => `${headings}\npumps,${clicks},100,1%,3\n`;
+  await give(query(5), { since: '2026-03-01', until: '2026-04-04', property: 'sc-domain:example.com' });
+  await give(query(2), { ...april, property: 'sc-domain:example.com' });
+  expect(await ask({ since: '2026-03-01', until: '2026-04-04' })).toMatchObject({ data: [{ clicks: 5 }] });
+  expect(await ask(april)).toMatchObject({ data: [{ clicks: 2 }] });
+  await expect(ask({ since: '2026-03-02', until: '2026-04-04' })).rejects.toMatchObject({ code: 'period_not_held' });
 });

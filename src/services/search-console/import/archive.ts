@@ -27,7 +27,7 @@ export async function filesOf(bytes: Buffer): Promise<ExportFile[]> {
     if (files.length === maxFiles || total > maxBytes) throw tooLarge(name);
     files.push({ name: file.name, text: await textOf(file.bytes, file.name) });
   }
-  if (files.length === 0) throw unreadable('The zip holds no CSV file.');
+  if (files.length === 0) throw unreadable('It holds no CSV file. A workbook (Export, Download Excel) is not read: choose Download CSV.');
   return files;
 }
 

@@ -1,7 +1,7 @@
-/** Any language's digits to ours, without spaces, marks of direction and percent signs; a dash stands for nothing. */
+/** Any language's digits to ours, without spaces, marks of direction and percent signs; dashes and ~ stand for nothing, as Google has them. */
 function plain(text: string): string {
   const digits = text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.codePointAt(0)! & 0xf)).replaceAll(/[\s%٪\u200E\u200F'’]/g, '');
-  return /^[-–—]?$/.test(digits) ? '0' : digits;
+  return /^(?:[-–—]{0,2}|~)$/.test(digits) ? '0' : digits;
 }
 
 /** A whole number, however its thousands are parted (India parts by two digits before the last three); null for what is none. */

@@ -1,18 +1,16 @@
 import type { Project } from '../../../../schema/projects.ts';
+import { hostOf, isOwn, scopeOf } from '../../../crawl/url.ts';
 import { AppError } from '../../../errors.ts';
 import { invalid } from './export.ts';
 
 const domain = 'sc-domain:';
 
-const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '');
-
-const isBelow = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
-
 /** Whether a page is one of the property's: below its address, or of its domain. */
 export function isOf(property: string, page: string): boolean {
-  if (property.startsWith(domain)) return isBelow(new URL(page).hostname, property.slice(domain.length).toLowerCase());
-  const below = URL.parse(property)?.href;
-  return below !== undefined && new URL(page).href.startsWith(below);
+  const { hostname, href } = new URL(page);
+  if (!property.startsWith(domain)) return href.startsWith(URL.parse(property)?.href ?? property);
+  const name = property.slice(domain.length).toLowerCase();
+  return hostname === name || hostname.endsWith(`.${name}`);
 }
 
 /**
@@ -21,15 +19,11 @@ export function isOf(property: string, page: string): boolean {
  */
 export function propertyFor(project: Project, named: string | undefined, pages: readonly string[]): string {
   const name = named ?? project.searchConsoleProperty ?? undefined;
-  if (named !== undefined && !named.startsWith(domain) && !URL.canParse(named))
-    throw invalid('property', 'property is no address.', 'invalid_url');
   if (pages.some((page) => !URL.canParse(page))) throw invalid('base64', 'The table of pages holds what is no address.', 'invalid_url');
-  if (name !== undefined) {
-    const other = pages.find((page) => !isOf(name, page));
-    if (other === undefined || named !== undefined) return name;
-    throw otherProperty(other, name);
-  }
-  return derived(project, pages);
+  if (name === undefined) return derived(project, pages);
+  const other = pages.find((page) => !isOf(name, page));
+  if (other !== undefined) throw otherProperty(other, name);
+  return name;
 }
 
 function derived({ siteUrl }: Project, pages: readonly string[]): string {
@@ -39,14 +33,15 @@ function derived({ siteUrl }: Project, pages: readonly string[]): string {
     const of = first === undefined ? 'The export has no table of pages' : 'The pages are of several hosts';
     throw invalid('property', `${of}, and the project has no siteUrl: give property.`, 'required');
   }
-  const site = hostOf(siteUrl ?? first!);
-  const other = pages.find((page) => !isBelow(hostOf(page), site));
+  const site = siteUrl ?? first!;
+  const other = pages.find((page) => !isOwn(site, page));
   if (other !== undefined) throw otherProperty(other, site);
-  return origins.size > 1 ? `${domain}${site}` : (first ?? `${new URL(siteUrl!).origin}/`);
+  if (origins.size > 1) return `${domain}${hostOf(site).replace(/:\d+$/, '')}`;
+  return new URL(scopeOf(site).path, first ?? site).href;
 }
 
 function otherProperty(page: string, name: string): AppError {
   return new AppError('other_property', `The export has pages of another site than ${name}, such as ${page.slice(0, 200)}.`, {
-    hint: 'Import it into the project of that site, or name its property with property.',
+    hint: 'Import it into the project of that site, or name its property, as Search Console does, with property.',
   });
 }

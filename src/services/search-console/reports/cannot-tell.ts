@@ -17,6 +17,13 @@ export function notInExport(table: GroupedBy): CannotTell {
   return { why: 'provider_has_none', instead };
 }
 
+/** Of an import whose table has totals of the period alone. */
+export const notByDay: CannotTell = {
+  why: 'provider_has_none',
+  instead:
+    'Exports have days alone, without queries, pages, countries or devices: ask without date, or fetch days with search_console_sync.',
+};
+
 /** Of days whose other tables are there. */
 export function notSynced(table: GroupedBy): CannotTell {
   return {

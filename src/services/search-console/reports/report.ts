@@ -5,9 +5,9 @@ import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts
 import { moved } from '../store/dates.ts';
 import type { Sums } from '../store/packed.ts';
 import { toOne } from '../store/tally.ts';
-import { keysOf, type Comparison, type Period, type Property, type SearchStore } from '../store/types.ts';
+import { keysOf, type Comparison, type GroupedBy, type Period, type Property, type SearchStore } from '../store/types.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
-import { notInExport, type CannotTell } from './cannot-tell.ts';
+import { notByDay, notInExport, type CannotTell } from './cannot-tell.ts';
 import { figuresOf } from './figures.ts';
 import { groupingOf, nameKeys, tableFor } from './grouping.ts';
 import type { Given, Held } from './held.ts';
@@ -61,7 +61,7 @@ export function createReports(needs: Needs) {
       limit,
       after: placeOf(question.cursor),
     };
-    const listed = now.has(table) ? await view.list(asked) : notInExport(table);
+    const listed = untoldBy(now, table, dimensions) ?? (await view.list(asked));
     const pages =
       namesPages && 'rows' in listed
         ? await pagesShown(
@@ -78,6 +78,11 @@ export function createReports(needs: Needs) {
       ...whyOf({ listed, data: answer.data, pages, now, before, compare }),
     };
   };
+}
+
+function untoldBy(now: Held, table: GroupedBy, dimensions: Asked['grouping']['dimensions']): CannotTell | undefined {
+  if (!now.has(table)) return notInExport(table);
+  return dimensions.includes('date') && table !== 'day' && !now.byDay ? notByDay : undefined;
 }
 
 function told({ since, until, ...more }: Period | Comparison): NonNullable<SearchReport['comparison']> {

@@ -28,7 +28,14 @@ export async function rowsView({
     const was = sort === 'change' && compared ? compared.of(key).clicks : 0;
     top.add(key, rankOf(sort, { key, clicks, impressions, positions, was }));
   });
-  if (sort === 'change') compared?.each((key, clicks) => void (tally.of(key).impressions === 0 && top.add(key, clicks)));
+  // What is gone has changed, too.
+  if (sort === 'change') {
+    compared?.each((key, clicks) => {
+      if (tally.of(key).impressions > 0) return;
+      count++;
+      top.add(key, clicks);
+    });
+  }
   return {
     rows: top.rows.map(({ key, rank }) => ({ key, rank, sums: tally.of(key), before: compared?.of(key) ?? null })),
     count,
