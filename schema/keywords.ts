@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { SimilarPiece } from './calendar.ts';
 import { ProjectId } from './common.ts';
+import { intentLabels, suggestSources } from './searches.ts';
 import { Covering } from './topic-plan.ts';
 
 const maxSearchedKeywords = 100;
 
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-/** Completion services. */
-const services = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
 /** Who can be asked for what people search for; `results` is whoever looks results pages up. */
-const askable = [...services, 'results'] as const;
+const askable = [...suggestSources, 'results'] as const;
 const includes = ['monthlySearches', 'serpFeatures', 'evidence'] as const;
 
 const Keyword = z.string().trim().min(1).max(200);
@@ -28,7 +26,7 @@ export const KeywordDiscovery = z.strictObject({
   seeds: z.array(Keyword).max(20).optional().describe('Default: your documents.'),
   sources: z.array(z.enum(askable)).max(askable.length).optional().describe('Default first two; [] none; results may cost.'),
   questionsOnly: z.boolean().optional().describe('Only questions.'),
-  intent: z.enum(intents).optional().describe('Only this.'),
+  intent: z.enum(intentLabels).optional().describe('Only this.'),
   limit: z.number().int().min(1).max(200).optional().describe('Default 20.'),
   country: Country,
   language: Language,
@@ -49,7 +47,7 @@ const row = {
   keyword: z.string().describe('The keyword.'),
   intent: z
     .object({
-      label: z.enum(intents).describe('What who searches for it wants.'),
+      label: z.enum(intentLabels).describe('What who searches for it wants.'),
       confidence: z.number().describe('0–1.'),
       evidence: z.array(z.string()).optional().describe('What that rests on. Only when included.'),
     })

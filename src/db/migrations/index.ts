@@ -26,6 +26,7 @@ import { syncs } from './021-syncs.ts';
 import { figuresOfKeywords } from './022-figures-of-keywords.ts';
 import { resultsPages } from './023-results-pages.ts';
 import { whatWasAssumed } from './024-what-was-assumed.ts';
+import { whoLeads } from './025-who-leads.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -53,6 +54,7 @@ const migrations: readonly string[] = [
   figuresOfKeywords,
   resultsPages,
   whatWasAssumed,
+  whoLeads,
 ];
 
 export const newestVersion = migrations.length;

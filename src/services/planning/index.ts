@@ -12,6 +12,7 @@ import { planningOverview } from './overview.ts';
 import { openRadar, type ContentRadar } from './radar/radar.ts';
 
 export type { Calendar } from './calendar/calendar.ts';
+export { warningsOf } from './calendar/new-slots.ts';
 export { toCovering, type Holder } from './calendar/taken.ts';
 
 /** What is to be written, and when. */

@@ -20,6 +20,7 @@ import { createResults, type Results } from './results/results.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
+export { saidOn } from './keywords/said.ts';
 export type { Results } from './results/results.ts';
 
 /** What people search for. */

@@ -13,6 +13,8 @@ export interface Held {
   isWhole(table: GroupedBy): boolean;
   /** Sums by key. */
   tally(table: GroupedBy, toKey?: ToKey): Promise<Tally>;
+  /** Sums by query and page, with the days on which the page led; undefined where only totals are known. */
+  leads?(toKey?: ToKey): Promise<Tally>;
   /** Hands over the packed rows of each day; undefined where only totals are known. */
   byDay?(table: GroupedBy, visit: (date: string, rows: Uint8Array) => void): Promise<void>;
 }
@@ -26,16 +28,17 @@ export interface Given {
 export function heldDays({ store, system }: Given, property: Property, period: Period, tables: ReadonlySet<GroupedBy>): Held {
   const turn = system.turns();
   const reading = (table: GroupedBy) => ({ db: store.db, turn, property: property.number, grouped_by: table });
+  async function added(tally: Tally, table: GroupedBy, toKey: ToKey | undefined): Promise<Tally> {
+    await readPeriod(reading(table), period, (rows, times) => tally.add(rows, toKey, times));
+    return tally;
+  }
   return {
     source: 'api',
     period,
     has: (table) => tables.has(table),
     isWhole: () => true,
-    async tally(table, toKey) {
-      const tally = new Tally();
-      await readPeriod(reading(table), period, (rows, times) => tally.add(rows, toKey, times));
-      return tally;
-    },
+    tally: (table, toKey) => added(new Tally(), table, toKey),
+    leads: (toKey) => added(new Tally({ leads: true }), 'query_page', toKey),
     byDay: (table, visit) => readDays(reading(table), period, visit),
   };
 }

@@ -23,6 +23,4 @@ export const thresholds = {
   ledShare: 0.2,
   /** Pages that are named. */
   pages: 3,
-  /** Queries whose days are looked at, those with most impressions. */
-  rivals: 500,
 } as const;

@@ -40,7 +40,7 @@ async function sumMonth(store: Store, turn: () => Promise<void>, { property, gro
   const changesOf = (db: Pick<Db, 'selectFrom'>) =>
     db.selectFrom('search_properties').select('changes').where('number', '=', property).executeTakeFirst();
   const before = await changesOf(store.db);
-  const tally = new Tally();
+  const tally = new Tally({ leads: grouped_by === 'query_page' });
   await readDays({ db: store.db, turn, property, grouped_by }, monthSpan(month), (_, rows) => tally.add(rows));
   const rows = pack(tally.rows());
   await store.write(async (tx) => {

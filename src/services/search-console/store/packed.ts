@@ -1,7 +1,10 @@
+import { queryOfPair } from './keys.ts';
+
 /**
  * Rows packed into bytes: a row has a key (a whole number), clicks, impressions, and its position × impressions in hundredths. In order of
  * their keys, by column: how many rows there are, how many bytes the first three columns have, then the columns; keys are written as the
- * difference from the one before. All numbers have seven bits a byte. Some five bytes a row.
+ * difference from the one before. All numbers have seven bits a byte. Some five bytes a row. Months of pairs have a fifth column: on how many
+ * days the page led.
  */
 
 /** Sums of one key. */
@@ -10,6 +13,8 @@ export interface Sums {
   impressions: number;
   /** Position × impressions, in hundredths. */
   positions: number;
+  /** Of a pair of a query and a page: days on which the page had most of the query's impressions. */
+  led?: number;
 }
 
 export type KeyedSums = readonly [key: number, sums: Sums];
@@ -22,6 +27,7 @@ export function pack(rows: readonly KeyedSums[]): Uint8Array {
     written(sorted.map(([, { clicks }]) => clicks)),
     written(sorted.map(([, { impressions }]) => impressions)),
     written(sorted.map(([, { positions }]) => positions)),
+    written(sorted.flatMap(([, { led }]) => led ?? [])),
   ];
   return Buffer.concat([written([sorted.length, ...columns.slice(0, 3).map(({ length }) => length)]), ...columns]);
 }
@@ -73,30 +79,55 @@ function read(bytes: Uint8Array, from: number, into: Float64Array, count: number
 export class Columns {
   count = 0;
   keys = new Float64Array(0);
-  clicks = new Float64Array(0);
-  impressions = new Float64Array(0);
-  positions = new Float64Array(0);
+  /** Clicks, impressions, positions; of pairs also led, where that is wanted. */
+  figures: readonly Float64Array[] = [];
 
   /** Unpacks rows into these columns. With `upTo`, only those whose key is no greater. */
   unpack(bytes: Uint8Array, upTo = Infinity): this {
+    this.#open(bytes, upTo);
+    return this;
+  }
+
+  /** Unpacks pairs with the days on which they led; a single day does not tell, but its rows do. */
+  unpackLed(bytes: Uint8Array): this {
+    const end = this.#open(bytes, Infinity);
+    if (end < bytes.length) read(bytes, end, this.figures[3]!, this.count);
+    else lead(this);
+    return this;
+  }
+
+  /** Returns where the positions end. */
+  #open(bytes: Uint8Array, upTo: number): number {
     const head = new Float64Array(4);
     const start = read(bytes, 0, head, 4);
     const [rows, ofKeys, ofClicks, ofImpressions] = head as unknown as [number, number, number, number];
     this.#hold(rows);
     read(bytes, start, this.keys, rows);
     this.count = addUp(this.keys, rows, upTo);
-    read(bytes, start + ofKeys, this.clicks, this.count);
-    read(bytes, start + ofKeys + ofClicks, this.impressions, this.count);
-    read(bytes, start + ofKeys + ofClicks + ofImpressions, this.positions, this.count);
-    return this;
+    const [clicks, impressions, positions] = this.figures as [Float64Array, Float64Array, Float64Array];
+    read(bytes, start + ofKeys, clicks, this.count);
+    read(bytes, start + ofKeys + ofClicks, impressions, this.count);
+    return read(bytes, start + ofKeys + ofClicks + ofImpressions, positions, this.count);
   }
 
   #hold(rows: number): void {
     if (rows <= this.keys.length) return;
     this.keys = new Float64Array(rows);
-    this.clicks = new Float64Array(rows);
-    this.impressions = new Float64Array(rows);
-    this.positions = new Float64Array(rows);
+    this.figures = Array.from({ length: 4 }, () => new Float64Array(rows));
+  }
+}
+
+/** Marks the pair that leads each query: the pairs of one follow one another. */
+function lead({ count, keys, figures }: Columns): void {
+  const [impressions, led] = [figures[1]!, figures[3]!];
+  for (let row = 0; row < count;) {
+    const query = queryOfPair(keys[row]!);
+    let first = row;
+    for (; row < count && queryOfPair(keys[row]!) === query; row++) {
+      led[row] = 0;
+      if (impressions[row]! > impressions[first]!) first = row;
+    }
+    led[first] = 1;
   }
 }
 
@@ -113,7 +144,8 @@ function addUp(keys: Float64Array, count: number, upTo: number): number {
 
 /** All rows, one by one. */
 export function unpack(bytes: Uint8Array): KeyedSums[] {
-  const { count, keys, clicks, impressions, positions } = new Columns().unpack(bytes);
+  const { count, keys, figures } = new Columns().unpack(bytes);
+  const [clicks, impressions, positions] = figures as [Float64Array, Float64Array, Float64Array];
   return Array.from({ length: count }, (_, at) => [
     keys[at]!,
     { clicks: clicks[at]!, impressions: impressions[at]!, positions: positions[at]! },
