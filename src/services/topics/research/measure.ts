@@ -24,7 +24,7 @@ export async function measure(
   signal: AbortSignal,
 ): Promise<Measured> {
   const asked = keywords.slice(0, maxMeasured);
-  const { keywords: rows, why, hint } = await service.search({ projectId, keywords: [...asked] }, { signal });
+  const { keywords: rows, why, hint, asked: questions } = await service.search({ projectId, keywords: [...asked] }, { signal });
   const byKey = new Map(rows.map((row) => [writtenKey(row.keyword), row]));
   const rowOf = (keyword: string) => byKey.get(writtenKey(keyword));
   const measurements = rows.flatMap(({ measured = [] }) => measured.filter(({ figures }) => figures.includes('searchVolume')));
@@ -39,7 +39,7 @@ export async function measure(
       leftOut: keywords.length - asked.length,
       source: measurements[0]?.source ?? null,
       checkedAt: measurements.map(({ checkedAt }) => checkedAt).toSorted()[0] ?? null,
-      detail: known === rows.length ? null : hint,
+      detail: known === rows.length ? null : (questions.find((one) => one.why)?.why?.detail ?? hint),
     },
   };
 }
