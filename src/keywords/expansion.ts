@@ -93,9 +93,11 @@ export function questionsOn(seed: string, language: string): string[] {
   return [...new Set(asked)].slice(0, maxQuestions);
 }
 
-/** Questions on a phrase that need no service, such as people type them; none in a language whose questions are not known. */
+const latin = /\p{Script=Latin}/u;
+
+/** Questions on a phrase that need no service, such as people type them; none in a language whose questions are not known, or in another script. */
 export function patternsOn(phrase: string, language: string): string[] {
-  const { use, one } = asking.get(language) ?? {};
+  const { use, one } = (latin.test(phrase) ? asking.get(language) : undefined) ?? {};
   const patterns = [one !== undefined && !namesMany(phrase, language) ? one : [], use ?? []].flat();
   return patterns.map((pattern) => pattern.replace('…', () => phrase));
 }

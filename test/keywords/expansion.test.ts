@@ -25,6 +25,8 @@ describe('questions on a seed', () => {
   });
 
   it.each([
+    ['冷萃咖啡', 'en', []],
+    ['☕️', 'en', []],
     ['connection pool', 'en', ['what is connection pool', 'how to use connection pool']],
     ['connection pools', 'en', ['how to use connection pools']],
     ['kubernetes', 'en', ['what is kubernetes', 'how to use kubernetes']],

@@ -14,11 +14,14 @@ export function writtenKey(keyword: string): string {
   return asAsked(keyword).toLowerCase();
 }
 
+/** Marks that join letters or turn their direction show nothing by themselves. */
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** As they are asked. Throws `invalid_input` where one has nothing that can be seen. */
 export function allAsAsked(field: string, written: readonly string[]): string[] {
   const asked = written.map(asAsked);
   const errors = asked.flatMap((keyword, index) =>
-    keyword === '' ? [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }] : [],
+    seen.test(keyword) ? [] : [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }],
   );
   if (errors.length === 0) return asked;
   throw new AppError('invalid_input', `${field}: one has nothing that can be seen.`, {

@@ -107,6 +107,18 @@ test('over the cap nothing is asked, and what is kept is told', async () => {
   expect(requests).toHaveLength(1);
 });
 
+test('who gives up meanwhile is told so, and nothing is kept', async () => {
+  const giving = new AbortController();
+  const { desk, search, requests } = await withProvider(() => {
+    if (requests.length > 1) return answer([item('brot')]);
+    giving.abort(new Error('given up'));
+    throw giving.signal.reason;
+  });
+  const wanted = { keywords: ['brot'], country: 'DE', language: 'de' };
+  await expect(desk.services.keywords.search(wanted, { signal: giving.signal })).rejects.toThrow('given up');
+  expect((await search(wanted)).asked).toMatchObject([{ requests: 1, kept: 0 }]);
+});
+
 test('keywords that say the same stay rows of their own, and are told', async () => {
   const { search } = await start();
   const { keywords, same } = await search({ keywords: ['cold brew ratio', 'ratio cold brews', 'the cold brew ratio', 'cold brew'] });
@@ -147,6 +159,7 @@ test.each([
   [{ keywords: ['x'.repeat(201)] }, '/keywords/0'],
   [{ keywords: [' '] }, '/keywords/0'],
   [{ keywords: ['bread', '\u200B'] }, '/keywords/1'],
+  [{ keywords: ['\u202E\u200D'] }, '/keywords/0'],
   [{ keywords: Array.from({ length: 700 }, (_, at) => `bread ${at}`) }, '/keywords'],
   [{ keywords: ['bread'], country: 'UK' }, '/country'],
 ])('%j is refused by its field', async (input, pointer) => {
