@@ -64,7 +64,7 @@ describe('by the results pages that are kept', () => {
   test('of keywords that are named those nobody asked for are unknown', async () => {
     const desk = await startGapDesk();
     await desk.keep('Asked  for', [rival]);
-    const { counts, rows, hints } = await desk.gap({ competitors, keywords: ['asked for', 'never asked', 'ASKED for'] });
+    const { counts, rows, hints } = await desk.gap({ competitors, keywords: ['asked for', 'never\n\u200Basked', 'ASKED for'] });
     expect(hints).toEqual([expect.stringContaining('rankings_check')]);
     expect(counts).toMatchObject({ missing: 1, unknown: 1 });
     expect(rows[1]).toMatchObject({ keyword: 'never asked', source: null, why: { position: 'not_checked' } });
@@ -186,6 +186,8 @@ describe('what cannot be compared is refused', () => {
     [{ competitors: ['https://user:secret@rival.example/'] }, 'invalid_input'],
     [{ competitors: ['www.example.com'] }, 'invalid_input'],
     [{ competitors: ['cmp_nobody'] }, 'not_found'],
+    [{ competitors, country: 'UK' }, 'invalid_input'],
+    [{ competitors, language: 'zz' }, 'invalid_input'],
     [{}, 'competitors_required'],
   ])('%j: %s', async (input, code) => {
     const { desk } = await startGapDesk();
