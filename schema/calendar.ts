@@ -95,7 +95,7 @@ export const SimilarPiece = z.object({
 });
 
 /** What nobody may have thought of. */
-const Warnings = z
+export const Warnings = z
   .array(
     z.object({
       code: z.enum(['insufficient_sources']).describe('insufficient_sources: as it is, its article will fail.'),
@@ -116,11 +116,19 @@ const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt:
     .describe(
       'Up to three that are near to it, the nearest first; see whether it is worth another article. Left out where nothing is near.',
     ),
+  nearTo: z
+    .number()
+    .int()
+    .optional()
+    .describe('The place in the request, from 0, of the nearest slot before it that is near to it. Left out where none is.'),
   warnings: Warnings,
 });
 
 export const PlannedSlots = z.object({
   slots: z.array(PlannedSlot).describe('What was planned, in the order of the request.'),
+  writer: Writer.optional().describe(
+    'Who will write those that name no writer, as the project is set up now; agent: each will wait for your draft (articles_brief).',
+  ),
   refused: z.array(Refused).describe('Slots that were not planned, and why; mend and send those again.'),
 });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { SimilarPiece } from './calendar.ts';
-import { ProjectId, Timestamp } from './common.ts';
+import { ProjectId } from './common.ts';
+import { intentLabels, suggestSources } from './searches.ts';
 import { Covering } from './topic-plan.ts';
 
 const maxSearchedKeywords = 100;
 
-const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
-/** Completion services. */
-const services = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
+/** Who can be asked for what people search for; `results` is whoever looks results pages up. */
+const askable = [...suggestSources, 'results'] as const;
+const includes = ['monthlySearches', 'serpFeatures', 'evidence'] as const;
 
 const Keyword = z.string().trim().min(1).max(200);
 const Country = z
@@ -23,9 +24,9 @@ const Language = z
 
 export const KeywordDiscovery = z.strictObject({
   seeds: z.array(Keyword).max(20).optional().describe('Default: your documents.'),
-  sources: z.array(z.enum(services)).max(services.length).optional().describe('Default first two; [] none.'),
+  sources: z.array(z.enum(askable)).max(askable.length).optional().describe('Default first two; [] none; results may cost.'),
   questionsOnly: z.boolean().optional().describe('Only questions.'),
-  intent: z.enum(intents).optional().describe('Only this.'),
+  intent: z.enum(intentLabels).optional().describe('Only this.'),
   limit: z.number().int().min(1).max(200).optional().describe('Default 20.'),
   country: Country,
   language: Language,
@@ -34,6 +35,7 @@ export const KeywordDiscovery = z.strictObject({
 
 export const KeywordSearch = z.strictObject({
   keywords: z.array(Keyword).min(1).max(maxSearchedKeywords).describe('Up to 100.'),
+  include: z.array(z.enum(includes)).max(includes.length).optional().describe('More.'),
   country: Country,
   language: Language,
   projectId: ProjectId,
@@ -45,28 +47,55 @@ const row = {
   keyword: z.string().describe('The keyword.'),
   intent: z
     .object({
-      label: z.enum(intents).describe('What who searches for it wants.'),
+      label: z.enum(intentLabels).describe('What who searches for it wants.'),
       confidence: z.number().describe('0–1.'),
+      evidence: z.array(z.string()).optional().describe('What that rests on. Only when included.'),
     })
-    .describe('By the words in it.'),
-  searchVolume: Figure.describe('Searches a month.'),
+    .describe('By the words in it, by its results page and by DataForSEO where these are kept.'),
+  searchVolume: Figure.describe('Searches a month, the mean of the last twelve.'),
   cpc: Figure.describe('Of a click on an advertisement, in USD.'),
   competition: Figure.describe('Among advertisers, 0–1.'),
   difficulty: Figure.describe('Of ranking among the first ten, 0–100.'),
+  difficultyMethod: z
+    .enum(['provider', 'results'])
+    .optional()
+    .describe(
+      "How difficulty was come by. provider: DataForSEO's own; results: the share of the kept results page's first ten that were made for the keyword. Left out where it is null.",
+    ),
   position: Figure.describe('Of the project: its last check, else the mean of Search Console.'),
-  url: z.string().nullable().describe('The page at that position.'),
+  url: z.string().optional().describe('The page at that position. Left out where it is not known.'),
   measured: z
-    .record(
-      z.string(),
-      z.object({ source: z.string().describe('Who measured it.'), checkedAt: z.string().describe('When, or on which last day.') }),
+    .array(
+      z.object({
+        figures: z.array(z.string()).describe('Their names.'),
+        source: z.string().describe('Who measured them.'),
+        checkedAt: z.string().describe('When, or on which last day.'),
+      }),
     )
     .optional()
-    .describe('Where figures are from, by their names. Left out where all are null.'),
-  why: z.record(z.string(), z.string()).describe('Why a figure is null, by its name.'),
-  coveredBy: Covering.nullable().describe('What is for the same keyword: planned, being written, ready or published.'),
+    .describe('Where figures are from. Left out where all are null.'),
+  why: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Why a figure is null here. What holds in all rows stands in why of the answer.'),
+  coveredBy: Covering.optional().describe(
+    'What is for the same keyword: planned, being written, ready or published. Left out where nothing is.',
+  ),
 };
 
-const Measured = z.object(row);
+const Measured = z.object({
+  ...row,
+  monthlySearches: z
+    .array(z.object({ month: z.string().describe('Like 2026-04.'), searches: z.number().int() }))
+    .nullable()
+    .optional()
+    .describe('Searches of the last twelve months that are known, newest first. Only when included.'),
+  serpFeatures: z
+    .array(z.string())
+    .nullable()
+    .optional()
+    .describe('What its results page shows beside organic results. Only when included.'),
+});
 
 const Discovered = z.object({
   ...row,
@@ -76,9 +105,9 @@ const Discovered = z.object({
     'Share of its words, 0–1, that one passage of your documents has, with title and heading; a lone word counts in those two only. null without documents.',
   ),
   sources: z
-    .array(z.enum([...services, 'documents', 'patterns', 'search_console']))
+    .array(z.enum([...askable, 'documents', 'patterns', 'search_console']))
     .describe(
-      'Who says it: a completion service, your documents, question patterns on their subjects, or searches in which the site was shown.',
+      'Who says it: a completion service, results pages (related searches, people also ask), your documents, question patterns on their subjects, or searches in which the site was shown.',
     ),
   documents: z
     .object({
@@ -88,26 +117,28 @@ const Discovered = z.object({
         .object({
           id: z.string().describe('The document (doc_…).'),
           title: z.string().describe('Its title.'),
-          heading: z.string().nullable().describe('Where in it.'),
-          url: z.string().nullable().describe('Its address.'),
+          heading: z.string().optional().describe('Where in it.'),
+          url: z.string().optional().describe('Its address.'),
         })
-        .nullable()
-        .describe('The one that answers best; null where none has all of its words.'),
+        .describe('The one that answers best.'),
     })
-    .describe('What your documents say on it.'),
+    .optional()
+    .describe('What your documents say on it. Left out where none has all of its words.'),
 });
 
-const AskedService = z.object({
-  source: z.enum(services).describe('The completion service.'),
+const Asked = z.object({
+  source: z.enum([...askable, 'search_console', 'dataforseo']).describe('Who.'),
   requests: z.number().int().describe('Requests made now.'),
   kept: z.number().int().describe('Answers taken from what is kept.'),
-  keptSince: Timestamp.nullable().describe('The oldest answer used; null without any.'),
-  leftOut: z.number().int().describe('Questions that were not put to it.'),
+  keptSince: z.string().nullable().describe('When the oldest of those was given; of searches, their last day. null without any.'),
+  cost: z.number().nullable().optional().describe('Of those requests, in USD; null where it is not said. Left out of what nobody bills.'),
   why: z
     .object({ reason: z.string().describe('Stable code.'), detail: z.string().describe('In words.') })
     .nullable()
-    .describe('Why those were left out.'),
+    .describe('Why no more was asked or read; null where that is all.'),
 });
+
+const Why = z.record(z.string(), z.string()).describe('Why a figure is null in all rows, by its name.');
 
 const Merged = z.array(
   z.object({ keyword: z.string().describe('As it was found.'), into: z.string().describe('The row that says the same.') }),
@@ -117,11 +148,12 @@ export const DiscoveredKeywords = z
   .object({
     projectId: z.string().describe('The project.'),
     keywords: z.array(Discovered).describe('The rows, best first.'),
+    why: Why,
     found: z.number().int().describe('All that were weighed; limit shows the first of them.'),
     leftOut: z.number().int().describe('Found too, and not weighed: there were too many.'),
     ranking: z.string().describe('By what rows are ordered.'),
-    asked: z.array(AskedService).describe('Which completion services were asked.'),
-    merged: Merged.describe('The first fifty that say the same as another row.'),
+    asked: z.array(Asked).describe('Which completion services were asked, and what was read of results pages, searches and figures.'),
+    merged: Merged.describe('The first twenty that say the same as another row.'),
     mergedCount: z.number().int().describe('All of those.'),
     plan: z
       .object({
@@ -140,7 +172,10 @@ export const SearchedKeywords = z
     country: z.string().nullable().describe('Where figures are for, ISO 3166-1.'),
     language: z.string().describe('ISO 639-1.'),
     keywords: z.array(Measured).describe('One for each keyword, in the order given.'),
+    why: Why,
     present: z.array(z.string()).describe('Those given more than once, case and spaces aside; each has one row.'),
+    same: Merged.optional().describe('Rows that say the same as one before them: one page serves both. Left out where none does.'),
+    asked: z.array(Asked).describe('Who was asked for figures, and what was taken from what is kept.'),
     hint: z.string().nullable().describe('What would give the figures that are missing.'),
   })
   .describe('What is known of keywords.');
@@ -152,3 +187,5 @@ export type DiscoveredKeyword = z.infer<typeof Discovered>;
 export type DiscoveredKeywords = z.infer<typeof DiscoveredKeywords>;
 export type SearchedKeywords = z.infer<typeof SearchedKeywords>;
 export type KeywordSource = DiscoveredKeyword['sources'][number];
+/** Who was asked or read, and how much. */
+export type AskedSource = z.infer<typeof Asked>;

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { listOf, Paging, ProjectId, Timestamp } from './common.ts';
 
-export const postSorts = ['newest', 'oldest', 'shortest', 'longest', 'least_linked', 'most_linked'] as const;
+export const postSorts = [
+  'newest',
+  'oldest',
+  'shortest',
+  'longest',
+  'least_linked',
+  'most_linked',
+  'most_clicked',
+  'most_decayed',
+] as const;
 /** What named or showed a post. */
 export const postSources = ['sitemap', 'feed', 'crawl', 'copydesk'] as const;
 
@@ -40,8 +49,9 @@ export const Post = z
     orphan: z.boolean().nullable().describe('No page links to it in its main text.'),
     cannibalised: z.boolean().describe('Others are for the same keyword, and none is canonical to the other.'),
     rivals: z.array(Rival).describe('The first of those others.'),
-    decay: z.number().nullable().describe('How much fewer clicks it gets than before.'),
-    clicks: z.number().int().nullable().describe('Clicks from search.'),
+    decay: z.number().nullable().describe('The share of its clicks that it lost and the rest of the site kept, 0–1; 0: it does not decay.'),
+    clicks: z.number().int().nullable().describe('Clicks from Google in the period of search.'),
+    impressions: z.number().int().nullable().describe('How often Google showed it then.'),
     articleId: z.string().nullable().describe('The article (art_…), where Copydesk wrote it.'),
     sources: z.array(z.enum(postSources)).describe('What named it.'),
     checkedAt: Timestamp.nullable().describe('When the page was last read.'),
@@ -59,7 +69,22 @@ const Inventory = z
   })
   .describe('How far the inventory can be trusted.');
 
-export const PostPage = listOf(Post).extend({ inventory: Inventory });
+const Day = z.iso.date();
+
+const Search = z
+  .object({
+    property: z.string().describe('The property of Search Console.'),
+    source: z.enum(['api', 'import']).describe('api: synced days; import: an export.'),
+    since: Day.describe('First day: the 28 days that were stored last, or the period of the export.'),
+    until: Day.describe('Last day.'),
+  })
+  .describe('What clicks, impressions and decay come from.');
+
+export const PostPage = listOf(Post).extend({
+  inventory: Inventory,
+  search: Search.nullable(),
+  why: Why.describe('Why search is null: integration_required (see search_console_import), or not_checked.'),
+});
 
 export const PostRefresh = z.strictObject({
   maxPages: z.number().int().min(1).max(5000).optional().describe('Addresses to ask at most, default 500.'),

@@ -104,7 +104,8 @@ export const providers: Record<Provider, ProviderRule> = {
   },
   'search-console': {
     capabilities: ['search-console'],
-    purpose: 'Reads Google Search Console, with a service account that is a user of the property, or as a person by OAuth',
+    purpose:
+      'Reads Google Search Console, with a service account that is a user of the property, or as a person by OAuth (the command copydesk search-console login)',
     required: [],
     eitherOf: [['serviceAccount'], ['clientId', 'clientSecret', 'refreshToken']],
     optional: ['baseUrl'],

@@ -110,6 +110,7 @@ export const Ranking = z
     change30d: Change.describe('Within 30 days.'),
     best: z.number().int().nullable().describe('Best position of all like checks.'),
     url: z.string().nullable().describe('The page of ours that ranks best.'),
+    previousUrl: z.string().optional().describe('The page of ours that did at the check of previousPosition, where it is another one.'),
     otherUrls: z.array(z.string()).optional().describe('Further pages of ours among the results looked at.'),
     serpFeatures: z.array(z.string()).describe('Other elements of the results page; empty also where the provider tells none.'),
     checkedAt: Timestamp.nullable().describe('When it was last asked.'),
@@ -153,8 +154,11 @@ const RankingSummary = z
     visibility: z
       .object({
         index: Compared.describe('0–100: expected clicks as a share of those at position 1 everywhere.'),
-        keywords: z.number().int().describe('Keywords it rests on: all whose last check succeeded.'),
-        weighting: z.enum(['equal']).describe('equal: each keyword counts alike.'),
+        keywords: z.number().int().describe('Keywords it rests on, of those whose last check succeeded.'),
+        weighting: z
+          .enum(['volume', 'equal'])
+          .describe('volume: each keyword counts by its searches a month, those without a volume are left out; equal: all count alike.'),
+        withoutVolume: z.number().int().describe('Those whose searches a month are not known; keywords_search asks for them.'),
         change7d: Compared.describe('Points gained on 7 days before, on the keywords known at both times.'),
         keywords7d: z.number().int().describe('How many those are.'),
         change30d: Compared.describe('On 30 days before.'),

@@ -33,7 +33,9 @@ export const Recommendation = z
     parts: z
       .object({
         relevance: part.describe("How near it is to the project's own material."),
-        demand: part.describe('How many competitors write about it, or how many pages of the only one; null for what your documents give.'),
+        demand: part.describe(
+          'How many competitors write about it, or how many pages of the only one, and how often Google showed your site for it; null where nobody can tell.',
+        ),
         recency: part.describe('How lately one of them did.'),
         gap: part.describe('How little of it the own site says.'),
         need: part.describe('How badly the page needs it: its flags.'),
@@ -52,7 +54,7 @@ export const Recommendations = z
     recommendations: z
       .array(Recommendation)
       .describe(
-        'The best first: what competitors give, then what only your documents give. What is planned, being written or published is left out.',
+        'The best first: what competitors and Search Console give, then what only your documents give. What is planned, being written or published is left out.',
       ),
     leftOut: z.number().int().describe('Subjects left out because they are planned, being written or published.'),
     plan: z
@@ -72,6 +74,16 @@ export const Recommendations = z
         competitorPages: z.number().int().describe("Competitors' pages whose text is known."),
         documentSubjects: z.number().int().describe('Subjects of your documents that nothing covers.'),
         ownPosts: z.number().int().describe('Posts and articles of the project.'),
+        searchConsole: z
+          .object({
+            source: z.enum(['api', 'import']).describe('api: synced days; import: an export.'),
+            since: z.iso.date().describe('First day.'),
+            until: z.iso.date().describe('Last day.'),
+            quickWins: z.number().int().describe('Searches that Google shows the site for a little too far down.'),
+            decaying: z.number().int().describe('Pages that lose clicks the rest of the site keeps.'),
+          })
+          .optional()
+          .describe('The figures of Search Console; left out where none are held.'),
       })
       .describe('What was looked at.'),
     hint: z.string().nullable().describe('What would make it better, where little is known.'),

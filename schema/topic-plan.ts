@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { ArticleType } from './article-request.ts';
 import { idOf, Timestamp } from './common.ts';
-import { SlotStatus } from './calendar.ts';
-
-const intentLabels = ['informational', 'commercial', 'transactional', 'navigational'] as const;
-const suggestSources = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
+import { SimilarPiece, SlotStatus, Warnings } from './calendar.ts';
+import { intentLabels, suggestSources } from './searches.ts';
 
 export const TopicResearch = z.strictObject({
   id: idOf('top').describe('The topic.'),
@@ -43,28 +41,49 @@ const PlannedPage = z.object({
   articleType: ArticleType.describe('The kind of article that answers it, by its words and intent.'),
   intent: Intent.omit({ evidence: true }).describe('Of all its keywords.'),
   keywords: z.array(z.string()).describe('The first ten others that it is for.'),
-  keywordCount: z.number().int().describe('All its keywords.'),
+  keywordCount: z.number().int().describe('All its keywords, its own among them.'),
+  searchVolume: z.number().int().nullable().describe('Searches a month for all of them whose figure is known, when it was researched.'),
+  difficulty: z.number().nullable().describe('Of ranking with its own keyword, 0–100.'),
+  documents: z
+    .object({
+      count: z.number().int().describe('Documents with a passage that has all words of its keyword.'),
+      passages: z.number().int().describe('Such passages among the best dozen.'),
+      best: z.object({ id: z.string(), title: z.string() }).nullable().describe('The document that says most on it.'),
+    })
+    .nullable()
+    .describe('What your documents said on it when it was researched; null where nobody looked, see why.'),
+  warnings: Warnings.describe('What its article would lack, as calendar_create says it; [] for none, left out where nobody looked.'),
   exists: Covering.nullable().describe('What is for one of its keywords already.'),
+  near: SimilarPiece.optional().describe('What of the project is nearest to it. Left out where nothing is, or something exists for it.'),
   internalLinks: z.array(Link).describe('Links to set on it.'),
+  why: z.record(z.string(), z.string()).describe('Why something is null, by its name.'),
 });
 
 export const ResearchSource = z.object({
   source: z.enum(['topic', 'documents', 'search_console', ...suggestSources]).describe('Who was asked.'),
-  found: z.number().int().describe('Keywords it named, about the pillar or not.'),
+  found: z.number().int().describe('Keywords it named, about the topic or not.'),
+  used: z.number().int().describe('Those that are in the topic now, as they are or as another that says the same.'),
+  notAbout: z.number().int().describe('Those that are not about the topic. What is left was too long, or too much for one research.'),
   requests: z.number().int().describe('Questions put to it over the network.'),
   reason: z.string().nullable().describe('Why it was not asked, or not everything; null where it was.'),
   detail: z.string().nullable().describe('The same in words.'),
 });
 
 export const TopicPlan = z.object({
-  pillar: PlannedPage.describe('The main page, which links to every other.'),
+  pillar: PlannedPage.describe('The main page. It links to every other; shown are its links to those in pages.'),
   pages: z
     .array(PlannedPage)
-    .describe('A page of the supporting pages: one for each cluster, the largest first. Each links to the pillar.'),
+    .describe(
+      'A page of the supporting pages, one for each cluster: those searched most first, then those that documents carry, then the largest. Each links to the pillar and to its nearest neighbours.',
+    ),
   pageCount: z.number().int().describe('Supporting pages.'),
   missing: z.number().int().describe('Pages, the pillar among them, that nothing is for.'),
   call: z
-    .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
+    .object({
+      operation: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      insufficientSources: z.array(z.string()).describe('Its keywords on which your documents said too little.'),
+    })
     .nullable()
     .describe('The ready call that plans the first 26 missing pages, one on each Tuesday that is free; null where none is missing.'),
   method: z.enum(['results', 'embeddings', 'lexical']).describe('By what keywords belong together.'),
@@ -73,6 +92,21 @@ export const TopicPlan = z.object({
   mergedCount: z.number().int().describe('All of those.'),
   leftOut: z.number().int().describe('Keywords of the topic beyond the 2,000 that one plan takes.'),
   searchVolume: z.number().int().nullable().describe('Searches a month for all its keywords; null where that is not known, see why.'),
+  figures: z
+    .object({
+      known: z.number().int().describe('Keywords whose volume is known.'),
+      looked: z.number().int().describe('Keywords that were looked up: the pillar, those given, then those found.'),
+      leftOut: z.number().int().describe('The others: beyond 500.'),
+      source: z.string().nullable().describe('Who measured them.'),
+      checkedAt: Timestamp.nullable().describe('The oldest measurement.'),
+      detail: z.string().nullable().describe('What stood in the way, or would give them.'),
+    })
+    .describe('Where volume and difficulty are from.'),
+  hint: z.string().nullable().describe('Where no source gave anything: what to do next.'),
+  next: z
+    .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
+    .nullable()
+    .describe('The call for it.'),
   why: z.record(z.string(), z.string()).describe('Why something is null, by its name.'),
 });
 

@@ -48,8 +48,8 @@ export const TopicRow = z.object({
   id: z.string().describe('The topic (top_…).'),
   projectId: z.string().describe('Its project.'),
   name: z.string().describe('Its name, unique in the project.'),
-  pillarKeyword: z.string().describe('What its main page is for.'),
-  keywordCount: z.number().int().describe('Its keywords.'),
+  pillarKeyword: z.string().describe('What its main page is for; one of its keywords.'),
+  keywordCount: z.number().int().describe('Its keywords, the pillar keyword among them.'),
   promptCount: z.number().int().describe('Its prompts.'),
   ...Researched,
   createdAt: Timestamp.describe('When it was made.'),
@@ -73,7 +73,7 @@ export const Topic = TopicRow.extend({
       planned: z.number().int().describe('Those that a slot of the calendar is for.'),
       open: z.number().int().describe('The others.'),
     })
-    .describe('Of its keywords; computed now.'),
+    .describe('Of its keywords, the pillar keyword among them; computed now.'),
   keywords: z.array(TopicKeyword).optional().describe('With view keywords, a page of them.'),
   clusters: z
     .array(z.object({ label: z.string(), keywordCount: z.number().int() }))
@@ -93,7 +93,7 @@ export const AddedKeywords = z.object({
   present: z.number().int().describe('Those that it had already, case and spaces aside.'),
   refused: z.array(Refused).describe('The first fifty that were not added, and why.'),
   refusedCount: z.number().int().describe('All of those.'),
-  keywordCount: z.number().int().describe('Keywords of the topic now.'),
+  keywordCount: z.number().int().describe('Keywords of the topic now, the pillar keyword among them.'),
 });
 
 export const Prompt = z.object({

@@ -47,6 +47,9 @@ export interface Config {
   readonly chromium: string | undefined;
   /** Ask no service that is asked without being configured: keyless suggestions of keywords. */
   readonly offline: boolean;
+  /** The OAuth client that a login to Google asks with. */
+  readonly googleClientId: string | undefined;
+  readonly googleClientSecret: string | undefined;
   /** External services configured by the environment, for every project. */
   readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
@@ -106,6 +109,8 @@ const settings: readonly { variable: string; field: keyof ConfigOverrides; shape
   { variable: 'COPYDESK_DRAFT_DEADLINE_DAYS', field: 'draftDeadlineMs', shape: wholeNumber(1, 365).transform(daysToMs) },
   { variable: 'COPYDESK_CHROMIUM', field: 'chromium', shape: word },
   { variable: 'COPYDESK_OFFLINE', field: 'offline', shape: flag },
+  { variable: 'COPYDESK_GOOGLE_CLIENT_ID', field: 'googleClientId', shape: IntegrationSettings.shape.clientId },
+  { variable: 'COPYDESK_GOOGLE_CLIENT_SECRET', field: 'googleClientSecret', shape: IntegrationSettings.shape.clientSecret },
 ];
 
 /** Flags override the environment, which overrides defaults. Every variable can also be given as `…_FILE`, the path of a file with the value. */
@@ -176,6 +181,8 @@ function defaults() {
     draftDeadlineMs: 7 * dayMs,
     chromium: undefined,
     offline: false,
+    googleClientId: undefined,
+    googleClientSecret: undefined,
   };
 }
 
@@ -235,7 +242,8 @@ function invalid(variable: string, detail: string, cause?: unknown): AppError {
 }
 
 function lacking(variable: string, provider: Provider): AppError {
+  const login = `${copydesk} search-console login obtains it, with the client in COPYDESK_GOOGLE_CLIENT_ID and COPYDESK_GOOGLE_CLIENT_SECRET.`;
   return new AppError('invalid_input', `${variable} is needed with the other variables of ${provider}.`, {
-    hint: `Set ${variable}, or unset the others.`,
+    hint: `Set ${variable}, or unset the others.${variable.endsWith('_REFRESH_TOKEN') ? ` ${login}` : ''}`,
   });
 }

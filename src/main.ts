@@ -28,6 +28,10 @@ const listening = `
 An event must carry a right signature, else it is refused with 401 whatever the flags say. A publishing send
 (X-Webhook-Secret) is taken unverified; it has no delivery id, so sends of the same body count as attempts of one.`;
 
+const loggingIn = `
+It needs an OAuth client, from --client, from COPYDESK_GOOGLE_CLIENT_ID and COPYDESK_GOOGLE_CLIENT_SECRET, or that of the last login.
+Without one it says how to make one. The token is stored as integrations_set stores it, and is never shown.`;
+
 function createProgram(): Command {
   const program = new Command(copydesk)
     .description('A content desk that agents run: MCP, REST and command line over one catalogue of operations.')
@@ -41,6 +45,7 @@ function createProgram(): Command {
   addServingCommands(program);
   addWorkingCommands(program);
   addKeyCommands(program);
+  addSearchConsoleCommands(program);
   addSetUpCommands(program);
   return program;
 }
@@ -129,6 +134,19 @@ function addSetUpCommands(program: Command): void {
     .action(async (client: string, _options, self: Command) =>
       (await import('./commands/config.ts')).printConfig(client, self.optsWithGlobals()),
     );
+}
+
+function addSearchConsoleCommands(program: Command): void {
+  const searchConsole = command(program, 'search-console', "Google's figures of the site");
+  command(searchConsole, 'login', 'let a person allow this desk to read Search Console, in the browser, and name what may be read')
+    .option('--client <file>', 'the JSON that Google Cloud downloads for an OAuth client, best of the type Desktop app')
+    .option('--project <id>', 'the project, where there is more than one')
+    .option('--port <port>', 'port of 127.0.0.1 that the browser comes back to; 0 takes a free one', '0')
+    .option('--timeout <duration>', 'how long to wait: 90s, 5m, …', '5m')
+    .option('--no-browser', 'only print the address to open, as over ssh')
+    .option('--json', 'print JSON; the address goes to stderr')
+    .addHelpText('after', loggingIn)
+    .action(async (_options, self: Command) => (await import('./commands/search-console.ts')).login(self.optsWithGlobals()));
 }
 
 function addKeyCommands(program: Command): void {

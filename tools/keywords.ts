@@ -13,10 +13,10 @@ const measured: z.input<typeof SearchedKeywords>['keywords'][number] = {
   difficulty: null,
   position: 14,
   url: 'https://example.com/pools',
-  measured: { position: { source: 'serper', checkedAt: '2026-05-03T09:30:00.000Z' } },
-  why: { searchVolume: required, cpc: required, competition: required, difficulty: required },
-  coveredBy: null,
+  measured: [{ figures: ['position'], source: 'serper', checkedAt: '2026-05-03T09:30:00.000Z' }],
 };
+
+const why = { searchVolume: required, cpc: required, competition: required, difficulty: required };
 
 export const keywords = [
   operation({
@@ -26,7 +26,7 @@ export const keywords = [
     outward: true,
     errors: ['not_found', 'project_required'],
     title: 'Look up keywords',
-    description: 'Tells intent, volume, competition, position. Use it for given keywords; keywords_discover finds new ones.',
+    description: 'Tells intent, volume, difficulty, position. Use it for given keywords; keywords_discover finds new ones.',
     input: KeywordSearch,
     output: SearchedKeywords,
     example: {
@@ -36,7 +36,9 @@ export const keywords = [
         country: null,
         language: 'en',
         keywords: [measured],
+        why,
         present: [],
+        asked: [],
         hint: null,
       },
     },
@@ -66,14 +68,15 @@ export const keywords = [
             documents: {
               count: 1,
               passages: 3,
-              best: { id: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60718', title: 'Pools', heading: 'How to size a connection pool?', url: null },
+              best: { id: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60718', title: 'Pools', heading: 'How to size a connection pool?' },
             },
           },
         ],
+        why,
         found: 12,
         leftOut: 0,
         ranking: 'First what nothing of yours covers; then what your documents answer.',
-        asked: [{ source: 'duckduckgo', requests: 24, kept: 0, keptSince: '2026-05-03T09:30:00.000Z', leftOut: 0, why: null }],
+        asked: [{ source: 'duckduckgo', requests: 24, kept: 0, keptSince: '2026-05-03T09:30:00.000Z', why: null }],
         merged: [{ keyword: 'how to size connection pools', into: measured.keyword }],
         mergedCount: 1,
         plan: { operation: 'calendar_create', arguments: { slots: [{ date: '2026-05-05', keyword: measured.keyword }] } },

@@ -18,12 +18,13 @@ const post: z.input<typeof Post> = {
   orphan: true,
   cannibalised: true,
   rivals: [{ url: 'https://www.example.com/blog/pools', title: 'Connection Pools' }],
-  decay: null,
-  clicks: null,
+  decay: 0.42,
+  clicks: 58,
+  impressions: 2310,
   articleId: null,
   sources: ['sitemap', 'crawl'],
   checkedAt: '2026-05-03T09:00:00.000Z',
-  why: { decay: 'integration_required', clicks: 'integration_required' },
+  why: {},
 };
 
 export const posts = [
@@ -34,7 +35,7 @@ export const posts = [
     errors: ['not_found', 'project_required'],
     title: 'List posts',
     description:
-      "Lists what is published on the project's site, with keyword, age, words, internal links, orphans and cannibalisation. Use it to see what is covered, or needs a fresh look; inventory says how far it can be trusted, posts_refresh reads the site.",
+      "Lists what is published on the project's site, with keyword, age, words, internal links, clicks, decay and cannibalisation. Use it to see what is covered, or needs a fresh look; inventory says how far it can be trusted, posts_refresh reads the site.",
     input: PostQuestion,
     output: PostPage,
     example: {
@@ -43,6 +44,8 @@ export const posts = [
         data: [post],
         nextCursor: null,
         inventory: { refreshedAt: '2026-05-03T09:00:00.000Z', endedBy: 'complete', pagesRead: 120, problems: [], jobId: null },
+        search: { property: 'sc-domain:example.com', source: 'api', since: '2026-04-03', until: '2026-04-30' },
+        why: {},
       },
     },
     handle: ({ posts }, input) => posts.list(input),

@@ -163,6 +163,7 @@ export const topics = [
     name: 'topics_remove_keyword',
     method: 'DELETE',
     path: '/topics/{id}/keywords/{keywordId}',
+    errors: ['conflict'],
     title: 'Remove a keyword',
     description: 'Removes a keyword of topics_get from its topic. Use it for what is off the subject.',
     input: z.strictObject({ id: TopicId, keywordId: idOf('kw').describe('The keyword (kw_…).') }),

@@ -8,20 +8,27 @@ import { note } from './terminal.ts';
 
 const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  // To cmd's own start, the & of an address would end the command.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Writes the article to a web page and opens it in the browser; if that fails, says where the page is. */
-export async function showInBrowser(article: Article, png: Buffer | null): Promise<void> {
-  const page = join(mkdtempSync(join(tmpdir(), 'copydesk-')), `${article.slug}.html`);
-  writeFileSync(page, pageOf(article, png), { mode: 0o600 });
+/** Opens a file or an address; false if no browser could be started. */
+export async function openInBrowser(target: string): Promise<boolean> {
   const [command, ...before] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(command, [...before, page], { detached: true, stdio: 'ignore' });
+  const child = spawn(command, [...before, target], { detached: true, stdio: 'ignore' });
   const opened = await once(child, 'spawn').then(
     () => true,
     () => false,
   );
   child.unref();
+  return opened;
+}
+
+/** Writes the article to a web page and opens it in the browser; if that fails, says where the page is. */
+export async function showInBrowser(article: Article, png: Buffer | null): Promise<void> {
+  const page = join(mkdtempSync(join(tmpdir(), 'copydesk-')), `${article.slug}.html`);
+  writeFileSync(page, pageOf(article, png), { mode: 0o600 });
+  const opened = await openInBrowser(page);
   note(opened ? `shown in the browser: ${page}` : `no browser could be started; the page is ${page}`);
 }
 

@@ -11,23 +11,25 @@ interface Client {
 
 const mcpServers = (entry: Record<string, unknown>) => ({ mcpServers: { copydesk: entry } });
 
-const clients: Record<string, Client> = {
-  'claude-desktop': { where: 'Settings → Developer → Edit Config (claude_desktop_config.json)', wrap: mcpServers },
-  'claude-code': { where: '.mcp.json at the top of your project', wrap: mcpServers },
-  cursor: { where: '~/.cursor/mcp.json', wrap: mcpServers },
-  windsurf: { where: '~/.codeium/windsurf/mcp_config.json', wrap: mcpServers },
-  vscode: {
-    where: '.vscode/mcp.json',
-    wrap: (entry) => ({ servers: { copydesk: { type: 'url' in entry ? 'http' : 'stdio', ...entry } } }),
-  },
-  zed: { where: 'settings.json', wrap: (entry) => ({ context_servers: { copydesk: { source: 'custom', ...entry } } }) },
-  generic: { where: 'the MCP configuration of your client', wrap: mcpServers },
-};
+const clients = new Map<string, Client>(
+  Object.entries({
+    'claude-desktop': { where: 'Settings → Developer → Edit Config (claude_desktop_config.json)', wrap: mcpServers },
+    'claude-code': { where: '.mcp.json at the top of your project', wrap: mcpServers },
+    cursor: { where: '~/.cursor/mcp.json', wrap: mcpServers },
+    windsurf: { where: '~/.codeium/windsurf/mcp_config.json', wrap: mcpServers },
+    vscode: {
+      where: '.vscode/mcp.json',
+      wrap: (entry) => ({ servers: { copydesk: { type: 'url' in entry ? 'http' : 'stdio', ...entry } } }),
+    },
+    zed: { where: 'settings.json', wrap: (entry) => ({ context_servers: { copydesk: { source: 'custom', ...entry } } }) },
+    generic: { where: 'the MCP configuration of your client', wrap: mcpServers },
+  }),
+);
 
 /** Prints a configuration that works as it is: with absolute paths, because a client may have another Node, or no `copydesk`, on its path. */
 export function printConfig(name: string, flags: GlobalFlags & { http?: boolean; files?: string[] }): void {
-  const client = clients[name];
-  if (!client) throw new UsageError(`There is no client ${name}. Known: ${Object.keys(clients).join(', ')}.`);
+  const client = clients.get(name);
+  if (!client) throw new UsageError(`There is no client ${name}. Known: ${[...clients.keys()].join(', ')}.`);
   if (flags.http && flags.files) throw new UsageError('--files needs a desk that the client starts itself: leave out --http.');
   const config = readConfig({ home: flags.home });
   const entry = flags.http

@@ -25,6 +25,8 @@ interface Depth {
   failingLanes: number;
 }
 
+type Connections = Awaited<ReturnType<Copydesk['services']['searchConsole']['connections']>>;
+
 /** Failed deliveries are counted up to here; beyond it the exact number does not matter. */
 const maxFlagged = 1000;
 
@@ -90,6 +92,7 @@ async function checkDesk(config: Config): Promise<Check[]> {
         ...(!readable && { hint: `Calls are made with: ${copydesk} call <operation>` }),
       },
       checkWork(work),
+      checkGoogle(await desk.services.searchConsole.connections()),
     ];
   } catch (error) {
     const { message, hint } = explain(error);
@@ -118,6 +121,23 @@ function checkWebhooks(flagged: number, inTrouble: number): Check {
     detail: `${failed} to look at, ${receivers}`,
     ...(!ok && { hint: `${copydesk} call webhook_deliveries_list --json '${flagged > 0 ? '{"flagged":true}' : '{"status":"pending"}'}'` }),
   };
+}
+
+/** Google's figures are an extra: only what was refused is a fault. */
+function checkGoogle({ byEnvironment, projects }: Connections): Check {
+  const name = 'google';
+  const refused = projects.find(({ lastError }) => lastError !== null);
+  if (refused) {
+    const test = `${copydesk} call integrations_test --json '${JSON.stringify({ provider: 'search-console', projectId: refused.id })}'`;
+    const renew = byEnvironment ? 'mend the COPYDESK_SEARCH_CONSOLE_… variables' : `log in again: ${copydesk} search-console login`;
+    const detail = `Search Console refused ${refused.name} when it was last tested: ${refused.lastError}`;
+    return { name, ok: false, detail, hint: `Test it again: ${test} Or ${renew}` };
+  }
+  const named = projects.map(({ name: project, property }) => `${project} (${property ?? 'names no property yet'})`).join(', ');
+  if (byEnvironment) return { name, ok: true, detail: 'Search Console is connected by the environment, for every project' };
+  if (named !== '') return { name, ok: true, detail: `Search Console is connected for ${named}` };
+  const detail = `Search Console is not connected; exports can be imported all the same. To connect it: ${copydesk} search-console login`;
+  return { name, ok: true, detail };
 }
 
 function counted(count: number, one: string, more: string): string {

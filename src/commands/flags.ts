@@ -18,17 +18,18 @@ const flags: Readonly<Record<string, string>> = {
   webhookUrl: '--webhook-url',
 };
 
-const hints: Partial<Record<ErrorCode, string>> = {
+/** What helps `copydesk write`, by code. */
+const hintsToWrite: Partial<Record<ErrorCode, string>> = {
   project_required: 'Name one with --project <id>.',
   insufficient_sources: 'Add documents on the subject with --source <path-or-url>, or ask for fewer words with --words.',
   integration_required: `Configure a model with: ${copydesk} call integrations_set. Or write without one: --writer extractive, or --writer agent.`,
 };
 
 /**
- * Rewrites an operation's error for `copydesk write`: flags for fields, commands for operations.
+ * Rewrites an operation's error for a command: flags for fields, commands for operations, `hints` by code.
  * If all invalid input came from flags, the command line is wrong. `operations` are the names that `copydesk call` knows.
  */
-export function inFlags(thrown: unknown, operations: readonly string[] = []): unknown {
+export function inFlags(thrown: unknown, operations: readonly string[] = [], hints = hintsToWrite): unknown {
   if (!(thrown instanceof AppError)) return thrown;
   const { code, errors = [], cause } = thrown;
   const hint = hints[code] ?? (thrown.hint === undefined || thrown.hint === mendFields ? undefined : asCommands(thrown.hint, operations));

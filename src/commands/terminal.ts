@@ -98,3 +98,13 @@ export function wholeNumber(flag: string, text: string, min: number, max: number
   if (isWholeNumber(text, min, max)) return Number(text);
   throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
+
+const units = { ms: 1, s: 1000, m: 60_000 } as const;
+
+/** Parses a duration such as `500ms`, `3s`, `1.5s` or `2m` to milliseconds. */
+export function duration(flag: string, text: string, maxMs: number): number {
+  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(text) ?? [];
+  const ms = Math.round(Number(number) * units[unit as keyof typeof units]);
+  if (ms <= maxMs) return ms;
+  throw new UsageError(`${flag} takes a duration up to ${maxMs / units.m}m, such as 500ms, 3s or 2m, not ${JSON.stringify(text)}.`);
+}

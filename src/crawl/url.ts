@@ -70,6 +70,12 @@ export function hostOf(url: string | URL): string {
   return /^www\.[^.]+\./.test(bare) ? bare.slice(4) : bare;
 }
 
+/** Equal for addresses of one page: scheme, `www.`, a fragment and a slash at the end do not make another. What is no address stands for itself. */
+export function pageKey(url: string): string {
+  const plain = URL.parse(normaliseUrl(url) ?? url);
+  return plain ? `${hostOf(plain)}${plain.pathname.replace(/\/+$/, '')}${plain.search}` : url;
+}
+
 /** What a crawl from this address stays within: its host, and if it has a path what lies below that. Subdomains are sites of their own. */
 export function scopeOf(siteUrl: string): Scope {
   const host = hostOf(siteUrl);
@@ -78,7 +84,8 @@ export function scopeOf(siteUrl: string): Scope {
   const isThere = (url: string | URL) => {
     // Links are many, and most are of the site: only others are parsed.
     const text = String(url);
-    return origins.has(text.slice(0, text.indexOf('/', 'https://'.length))) || hostOf(url) === host;
+    const end = text.indexOf('/', 'https://'.length);
+    return (end > 0 && origins.has(text.slice(0, end))) || hostOf(url) === host;
   };
   return { host, path, has: (url) => host !== '' && isThere(url) && liesBelow(path, url) };
 }

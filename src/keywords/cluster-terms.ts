@@ -7,15 +7,17 @@ const compounding = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
 const minPart = 4;
 
 /** What does not work, or is left out, is a matter of its own: "starter not rising". Stopwords elsewhere, so they are told by a term of their own. */
-const denials: Readonly<Record<string, RegExp>> = {
-  en: /\b(?:not|no|without|won't|doesn't|isn't)\b/,
-  de: /\b(?:nicht|ohne|keine?)\b/,
-  fr: /\b(?:pas|sans)\b/,
-  es: /\b(?:no|sin)\b/,
-  it: /\b(?:non|senza)\b/,
-  pt: /\b(?:nao|sem)\b/,
-  nl: /\b(?:niet|zonder|geen)\b/,
-};
+const denials = new Map(
+  Object.entries({
+    en: /\b(?:not|no|without|won't|doesn't|isn't)\b/,
+    de: /\b(?:nicht|ohne|keine?)\b/,
+    fr: /\b(?:pas|sans)\b/,
+    es: /\b(?:no|sin)\b/,
+    it: /\b(?:non|senza)\b/,
+    pt: /\b(?:nao|sem)\b/,
+    nl: /\b(?:niet|zonder|geen)\b/,
+  }),
+);
 const denied = '¬';
 
 /**
@@ -24,7 +26,7 @@ const denied = '¬';
  * raise it around sourdough from .68 to .73.
  */
 export function clusterTerms(keywords: readonly string[], language: string): string[][] {
-  const denies = denials[language];
+  const denies = denials.get(language);
   const plain = keywords.map((keyword) => {
     const terms = [...keywordTerms(keyword, language)];
     return denies?.test(withoutAccents(keyword.toLowerCase())) ? [...terms, denied] : terms;

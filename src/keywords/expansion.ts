@@ -1,59 +1,87 @@
+import { singularOf } from '../language/plurals.ts';
+import { withoutAccents } from '../language/tokens.ts';
+
 /** How a language asks. */
 interface Asking {
   /** Words that a question begins with, those that are asked most first. */
   before: readonly string[];
+  /** Others that it begins with, which no service is asked for. */
+  also: readonly string[];
+  /** Verbs that it begins with: a name of two words can begin with one as well ("can opener"). */
+  verbs: readonly string[];
   /** Words between a thing and what it is compared with or wanted for. */
   after: readonly string[];
-  /** Questions on a thing, `…` being its place. */
-  patterns: readonly string[];
+  /** A question on a thing, be it one or many, `…` being its place. */
+  use: string;
+  /** One on a single thing, in languages where it is asked without an article. */
+  one?: string;
 }
 
 /** So many questions on one seed are put to a service. */
 export const maxQuestions = 40;
 
-const asking: Readonly<Record<string, Asking>> = {
-  en: {
-    before: ['how to', 'what is', 'how', 'why', 'best', 'when', 'which', 'can', 'who', 'where'],
-    after: ['vs', 'for', 'without', 'with', 'or'],
-    patterns: ['what is …', 'how to use …'],
-  },
-  de: {
-    before: ['wie', 'was ist', 'warum', 'beste', 'wann', 'welche', 'kann', 'wer', 'wo', 'wozu'],
-    after: ['oder', 'für', 'ohne', 'mit', 'vs'],
-    patterns: ['was ist …', 'wie funktioniert …'],
-  },
-  fr: {
-    before: ['comment', "qu'est-ce que", 'pourquoi', 'meilleur', 'quand', 'quel', 'quelle', 'qui', 'où', 'combien'],
-    after: ['ou', 'pour', 'sans', 'avec', 'vs'],
-    patterns: ["qu'est-ce que …", 'comment utiliser …'],
-  },
-  es: {
-    before: ['cómo', 'qué es', 'por qué', 'mejor', 'cuándo', 'cuál', 'para qué', 'quién', 'dónde', 'cuánto'],
-    after: ['o', 'para', 'sin', 'con', 'vs'],
-    patterns: ['qué es …', 'cómo usar …'],
-  },
-  it: {
-    before: ['come', "cos'è", 'perché', 'migliore', 'quando', 'quale', 'a cosa serve', 'chi', 'dove', 'quanto'],
-    after: ['o', 'per', 'senza', 'con', 'vs'],
-    patterns: ["cos'è …", 'come usare …'],
-  },
-  pt: {
-    before: ['como', 'o que é', 'por que', 'melhor', 'quando', 'qual', 'para que serve', 'quem', 'onde', 'quanto'],
-    after: ['ou', 'para', 'sem', 'com', 'vs'],
-    patterns: ['o que é …', 'como usar …'],
-  },
-  nl: {
-    before: ['hoe', 'wat is', 'waarom', 'beste', 'wanneer', 'welke', 'kan', 'wie', 'waar', 'waarvoor'],
-    after: ['of', 'voor', 'zonder', 'met', 'vs'],
-    patterns: ['wat is …', 'hoe werkt …'],
-  },
-};
+const asking = new Map<string, Asking>(
+  Object.entries({
+    en: {
+      before: ['how to', 'what is', 'how', 'why', 'best', 'when', 'which', 'can', 'who', 'where'],
+      also: ['what', "what's", 'whose'],
+      verbs: ['can', 'could', 'do', 'does', 'did', 'is', 'are', 'should'],
+      after: ['vs', 'for', 'without', 'with', 'or'],
+      use: 'how to use …',
+      one: 'what is …',
+    },
+    de: {
+      before: ['wie', 'was ist', 'warum', 'beste', 'wann', 'welche', 'kann', 'wer', 'wo', 'wozu'],
+      also: ['was', 'welcher', 'welches', 'welchen', 'wieviel', 'wieso', 'weshalb', 'wofür', 'womit', 'woran', 'wohin', 'woher'],
+      verbs: ['kann', 'können', 'darf', 'muss', 'soll', 'sollte', 'ist', 'sind', 'hat'],
+      after: ['oder', 'für', 'ohne', 'mit', 'vs'],
+      use: 'wie benutzt man …',
+    },
+    fr: {
+      before: ['comment', "qu'est-ce que", 'pourquoi', 'meilleur', 'quand', 'quel', 'quelle', 'qui', 'où', 'combien'],
+      also: ['quels', 'quelles', "qu'est-ce qui", 'est-ce que', "c'est quoi", 'que', 'à quoi', 'peut-on', 'faut-il'],
+      verbs: [],
+      after: ['ou', 'pour', 'sans', 'avec', 'vs'],
+      use: 'comment utiliser …',
+    },
+    es: {
+      before: ['cómo', 'qué es', 'por qué', 'mejor', 'cuándo', 'cuál', 'para qué', 'quién', 'dónde', 'cuánto'],
+      also: ['qué', 'cuáles', 'cuánta', 'cuántos', 'cuántas', 'a qué', 'se puede'],
+      verbs: ['es'],
+      after: ['o', 'para', 'sin', 'con', 'vs'],
+      use: 'cómo usar …',
+      one: 'qué es …',
+    },
+    it: {
+      before: ['come', "cos'è", 'perché', 'migliore', 'quando', 'quale', 'a cosa serve', 'chi', 'dove', 'quanto'],
+      also: ['cosa', 'che cosa', "che cos'è", 'quali', 'quanta', 'quanti', 'quante', 'si può'],
+      verbs: [],
+      after: ['o', 'per', 'senza', 'con', 'vs'],
+      use: 'come usare …',
+    },
+    pt: {
+      before: ['como', 'o que é', 'por que', 'melhor', 'quando', 'qual', 'para que serve', 'quem', 'onde', 'quanto'],
+      also: ['o que', 'porque', 'quais', 'quanta', 'quantos', 'quantas', 'pode'],
+      verbs: ['é'],
+      after: ['ou', 'para', 'sem', 'com', 'vs'],
+      use: 'como usar …',
+      one: 'o que é …',
+    },
+    nl: {
+      before: ['hoe', 'wat is', 'waarom', 'beste', 'wanneer', 'welke', 'kan', 'wie', 'waar', 'waarvoor'],
+      also: ['wat', 'welk', 'hoeveel', 'waarmee'],
+      verbs: ['kan', 'mag', 'moet', 'is', 'zijn'],
+      after: ['of', 'voor', 'zonder', 'met', 'vs'],
+      use: 'hoe gebruik je …',
+    },
+  }),
+);
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** What to ask a completion service on a seed, the most telling first: itself, what it is compared with, questions, then each letter. */
 export function questionsOn(seed: string, language: string): string[] {
-  const { before, after } = asking[language] ?? { before: [], after: ['vs'] };
+  const { before, after } = asking.get(language) ?? { before: [], after: ['vs'] };
   const asked = [
     seed,
     ...before.slice(0, 4).map((word) => `${word} ${seed}`),
@@ -65,19 +93,34 @@ export function questionsOn(seed: string, language: string): string[] {
   return [...new Set(asked)].slice(0, maxQuestions);
 }
 
-/** Questions on a phrase that need no service; none in a language whose questions are not known. */
+/** Questions on a phrase that need no service, such as people type them; none in a language whose questions are not known. */
 export function patternsOn(phrase: string, language: string): string[] {
-  return (asking[language]?.patterns ?? []).map((pattern) => pattern.replace('…', () => phrase));
+  const { use, one } = asking.get(language) ?? {};
+  const patterns = [one !== undefined && !namesMany(phrase, language) ? one : [], use ?? []].flat();
+  return patterns.map((pattern) => pattern.replace('…', () => phrase));
+}
+
+/** Whether a phrase is in the plural, of which nobody asks what it "is". A lone word in -es, -is or -us is a name more often. */
+function namesMany(phrase: string, language: string): boolean {
+  const words = withoutAccents(phrase.toLowerCase()).split(' ');
+  const noun = (language === 'en' ? words.at(-1) : words[0])!;
+  return singularOf(noun, language) !== noun && (words.length > 1 || !/[eiu]s$/.test(noun));
 }
 
 /** Words that only rank things: what begins with one is no question. */
 const ranking = new Set(['best', 'beste', 'meilleur', 'mejor', 'migliore', 'melhor']);
+/** Words of a question that begins with a verb, at least. */
+const minVerbWords = 3;
 
-/** Whether somebody asks: by a question mark, or by how it begins. */
+/** Whether somebody asks: by a question mark, or by how it begins. People leave accents out. */
 export function isQuestion(keyword: string, language: string): boolean {
-  const said = keyword.toLowerCase().replace(/[’]/g, "'").trim();
+  const said = withoutAccents(keyword.toLowerCase()).replace(/[’]/g, "'").trim();
   if (/[?？؟]\s*$/u.test(said)) return true;
-  return (asking[language]?.before ?? []).some(
-    (word) => !ranking.has(word) && (said.startsWith(`${word} `) || (word.endsWith('que') && said.startsWith(`${word.slice(0, -1)}'`))),
-  );
+  const { before, also, verbs } = asking.get(language) ?? { before: [], also: [], verbs: [] };
+  const isVerb = new Set(verbs);
+  return [...before, ...also, ...verbs].some((word) => {
+    if (ranking.has(word) || (isVerb.has(word) && said.split(' ').length < minVerbWords)) return false;
+    const begins = withoutAccents(word);
+    return said.startsWith(`${begins} `) || (begins.endsWith('que') && said.startsWith(`${begins.slice(0, -1)}'`));
+  });
 }

@@ -1,9 +1,12 @@
-export const intentLabels = ['informational', 'commercial', 'transactional', 'navigational'] as const;
+import type { IntentLabel } from '../../schema/searches.ts';
+
+export type { IntentLabel } from '../../schema/searches.ts';
+
 /**
  * What a searcher wants (Broder 2002, "A taxonomy of web search", with the commercial investigation that SEO tools add): to know something, to
- * choose among offers, to do or buy something, to get to a certain site.
+ * choose among offers, to do or buy something, to get to a certain site. Of two that weigh the same the first counts.
  */
-export type IntentLabel = (typeof intentLabels)[number];
+export const intentLabels: readonly IntentLabel[] = ['informational', 'commercial', 'transactional', 'navigational'];
 
 /** The words of a label, without accents, those that tell most first: three classes, split by commas. `^`: only at the
  * beginning, where a question has it; `~`: not at the beginning, where it is part of a name ("price elasticity"). */

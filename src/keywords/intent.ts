@@ -21,6 +21,8 @@ export interface IntentContext {
   /** Names of the project's own brand: who looks for one of them alone wants to get there. */
   brandTerms?: readonly string[];
   results?: ResultsEvidence | undefined;
+  /** What a provider of keyword data takes it for. */
+  provider?: { name: string; label: IntentLabel } | undefined;
 }
 
 /** What a cue of the first, second and third class weighs. */
@@ -28,17 +30,19 @@ export const weights = [3, 2, 1] as const;
 /** A results page has ten titles: each weighs a tenth of a cue in the keyword itself. */
 const titleWeight = 0.3;
 const featureWeight = 1.5;
-const features: Readonly<Record<string, IntentLabel>> = {
-  shopping: 'transactional',
-  paid: 'transactional',
-  local_pack: 'transactional',
-  map: 'transactional',
-  sitelinks: 'navigational',
-  featured_snippet: 'informational',
-  answer_box: 'informational',
-  knowledge_graph: 'informational',
-  people_also_ask: 'informational',
-};
+const features = new Map<string, IntentLabel>(
+  Object.entries({
+    shopping: 'transactional',
+    paid: 'transactional',
+    local_pack: 'transactional',
+    map: 'transactional',
+    sitelinks: 'navigational',
+    featured_snippet: 'informational',
+    answer_box: 'informational',
+    knowledge_graph: 'informational',
+    people_also_ask: 'informational',
+  }),
+);
 /** A name with a number, as products have: "iphone 15", "bosch gsr 18v". */
 const model = /^(?=.*\p{L}{2})(?=.*(?:\p{L}\d|\d\p{L}|\b\d{1,4}\b)).{3,40}$/u;
 const domain = /\b[\p{L}\d-]+\.(?:com|org|net|io|co|de|fr|es|it|nl|pt|eu|uk|ch|at)\b/u;
@@ -53,9 +57,10 @@ export const guessed = 0.45;
  * What somebody who searches for `keyword` wants, by the words in it, and by its results page where that is known. Cues are weighed by class; the
  * confidence is the share of the winner in all weights and a doubt.
  */
-export function intentOf(keyword: string, { language, brandTerms = [], results }: IntentContext): Intent {
+export function intentOf(keyword: string, { language, brandTerms = [], results, provider }: IntentContext): Intent {
   const text = spelt(keyword);
   const found = [...wordCues(text, language), ...nameCues(text, brandTerms), ...pageCues(results, language)];
+  if (provider) found.push({ label: provider.label, weight: weights[0], why: `${provider.name} says so` });
   const scores = new Map<IntentLabel, number>();
   for (const { label, weight } of found) scores.set(label, (scores.get(label) ?? 0) + weight);
   const best = intentLabels.reduce((one, other) => ((scores.get(other) ?? 0) > (scores.get(one) ?? 0) ? other : one));
@@ -121,7 +126,7 @@ function nameCues(text: string, brandTerms: readonly string[]): Cue[] {
 function pageCues(results: ResultsEvidence | undefined, language: string | null): Cue[] {
   if (!results) return [];
   const shown = results.features.flatMap((feature) => {
-    const label = features[feature];
+    const label = features.get(feature);
     return label === undefined ? [] : [{ label, weight: featureWeight, why: `${feature} on its results page` }];
   });
   const votes = new Map<IntentLabel, number>();

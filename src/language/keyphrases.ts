@@ -52,42 +52,44 @@ export const unspaced = /^[\p{Script=Han}\p{Script=Katakana}ー\p{Script=Thai}\p
 const mark = /[^\p{L}\p{N}\p{M}\s'’_.-]|[.'’_-](?![\p{L}\p{N}])|(?<![\p{L}\p{N}\p{M}])[.'’_-]/u;
 
 /** Words that are in every text and name nothing. The English ones are those of YAKE's own list and of ours that cost precision on one half of Inspec. */
-const general: Record<string, ReadonlySet<string>> = {
-  en: new Set(
-    (
-      'able according accordingly achieve achieved across actually additional address addresses allow allows almost alone already ' +
-      'always amount anywhere apart appear applied appropriate argues article associated author authors available away based basic ' +
-      'becoming begins believe best better brief called case cause certain certainly changes clearly closes concerning consequently ' +
-      'consider considering contain containing contains corresponding current currently days derived describe described describes ' +
-      'despite developed different discussed discusses due early efficient eight elsewhere enough entire entirely especially even ' +
-      'everyone exactly examine examined examines example except existing fails far first five focus following follows former forth ' +
-      'four full furthermore future getting given gives goes going good great greater happens hardly help herein high higher ' +
-      'immediate important improve include included includes including increase increasing indicate indicated indicates introduced ' +
-      'introduces investigate investigated issues january keep keeps key know known knows large larger largest last later latter ' +
-      'leading least likely little long longer look looking looks lot low lower lowest made main mainly major makes mean means merely ' +
-      'month mostly name namely near nearly necessary need needs new next non normally novel number numerous obtained occurs offer ' +
-      'offers old one order otherwise outside overall own paper part particular particularly parts past people plus popular possible ' +
-      'present presented presents previous prior probably propose proposed proposes provide provides raises really recent regarding ' +
-      'regardless related relatively remaining respectively result results returns right role say saying says second see seems seen ' +
-      'september serious seriously setting several short shorter show shown shows similar simple single six small smaller smallest ' +
-      'somehow sometimes soon special specific specified specify studied study sub subsequent sup sure taken tell ten tends thanks ' +
-      'therefore thing things think third though three throughout times together took total true truly try trying twice two type ' +
-      'types typical unfortunately unlikely use used useful user uses using usually values various waiting want wants went whole wide ' +
-      'willing year years zero'
-    ).split(' '),
-  ),
-  de: new Set(
-    'aktuelle aktuellen folgende folgenden irgendwelche jeweilige jeweiligen verschiedene verschiedenen weitere weiteren'.split(' '),
-  ),
-  es: new Set(
-    'cada caso casos cuenta ejemplo ejemplos forma manera nueva nuevas nuevo nuevos otra otras otro otros siguiente siguientes varias varios'.split(
-      ' ',
+const general = new Map<string, ReadonlySet<string>>(
+  Object.entries({
+    en: new Set(
+      (
+        'able according accordingly achieve achieved across actually additional address addresses allow allows almost alone already ' +
+        'always amount anywhere apart appear applied appropriate argues article associated author authors available away based basic ' +
+        'becoming begins believe best better brief called case cause certain certainly changes clearly closes concerning consequently ' +
+        'consider considering contain containing contains corresponding current currently days derived describe described describes ' +
+        'despite developed different discussed discusses due early efficient eight elsewhere enough entire entirely especially even ' +
+        'everyone exactly examine examined examines example except existing fails far first five focus following follows former forth ' +
+        'four full furthermore future getting given gives goes going good great greater happens hardly help herein high higher ' +
+        'immediate important improve include included includes including increase increasing indicate indicated indicates introduced ' +
+        'introduces investigate investigated issues january keep keeps key know known knows large larger largest last later latter ' +
+        'leading least likely little long longer look looking looks lot low lower lowest made main mainly major makes mean means merely ' +
+        'month mostly name namely near nearly necessary need needs new next non normally novel number numerous obtained occurs offer ' +
+        'offers old one order otherwise outside overall own paper part particular particularly parts past people plus popular possible ' +
+        'present presented presents previous prior probably propose proposed proposes provide provides raises really recent regarding ' +
+        'regardless related relatively remaining respectively result results returns right role say saying says second see seems seen ' +
+        'september serious seriously setting several short shorter show shown shows similar simple single six small smaller smallest ' +
+        'somehow sometimes soon special specific specified specify studied study sub subsequent sup sure taken tell ten tends thanks ' +
+        'therefore thing things think third though three throughout times together took total true truly try trying twice two type ' +
+        'types typical unfortunately unlikely use used useful user uses using usually values various waiting want wants went whole wide ' +
+        'willing year years zero'
+      ).split(' '),
     ),
-  ),
-  fr: new Set(
-    'ainsi autre autres certaines certains chaque comme dont nouveau nouveaux nouvel nouvelle plusieurs suivant suivante'.split(' '),
-  ),
-};
+    de: new Set(
+      'aktuelle aktuellen folgende folgenden irgendwelche jeweilige jeweiligen verschiedene verschiedenen weitere weiteren'.split(' '),
+    ),
+    es: new Set(
+      'cada caso casos cuenta ejemplo ejemplos forma manera nueva nuevas nuevo nuevos otra otras otro otros siguiente siguientes varias varios'.split(
+        ' ',
+      ),
+    ),
+    fr: new Set(
+      'ainsi autre autres certaines certains chaque comme dont nouveau nouveaux nouvel nouvelle plusieurs suivant suivante'.split(' '),
+    ),
+  }),
+);
 
 /**
  * The phrases that are typical of a text, given as its sentences, and name something whole, the most telling first: YAKE's, without those that are
@@ -95,7 +97,7 @@ const general: Record<string, ReadonlySet<string>> = {
  */
 export function keyphrases(sentences: readonly string[], language: string, limit = 20): ScoredPhrase[] {
   const stopwords = stopwordsOf(language);
-  const isGeneral = (word: string) => stopwords.has(word) || general[language]?.has(word) || (language === 'en' && word.endsWith('ly'));
+  const isGeneral = (word: string) => stopwords.has(word) || general.get(language)?.has(word) || (language === 'en' && word.endsWith('ly'));
   const named = candidatesIn(sentences, 4, isGeneral).filter(({ tokens, phrase, opens, closes, count }) => {
     const isJoined = tokens.some(({ term }) => term.isStopword);
     if (isJoined && !joining.has(language) && !/^\p{Lu}.* (?:of|the|van|von|der|de) .*\p{Lu}\S*$/u.test(phrase)) return false;

@@ -23,33 +23,35 @@ export function coloursIn(style: string): StyledColours | null {
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-const names: Readonly<Record<string, string>> = {
-  white: 'ffffff',
-  black: '000000',
-  silver: 'c0c0c0',
-  gray: '808080',
-  grey: '808080',
-  red: 'ff0000',
-  maroon: '800000',
-  yellow: 'ffff00',
-  olive: '808000',
-  lime: '00ff00',
-  green: '008000',
-  aqua: '00ffff',
-  cyan: '00ffff',
-  teal: '008080',
-  blue: '0000ff',
-  navy: '000080',
-  fuchsia: 'ff00ff',
-  magenta: 'ff00ff',
-  purple: '800080',
-  orange: 'ffa500',
-  lightgray: 'd3d3d3',
-  lightgrey: 'd3d3d3',
-};
+const names = new Map(
+  Object.entries({
+    white: 'ffffff',
+    black: '000000',
+    silver: 'c0c0c0',
+    gray: '808080',
+    grey: '808080',
+    red: 'ff0000',
+    maroon: '800000',
+    yellow: 'ffff00',
+    olive: '808000',
+    lime: '00ff00',
+    green: '008000',
+    aqua: '00ffff',
+    cyan: '00ffff',
+    teal: '008080',
+    blue: '0000ff',
+    navy: '000080',
+    fuchsia: 'ff00ff',
+    magenta: 'ff00ff',
+    purple: '800080',
+    orange: 'ffa500',
+    lightgray: 'd3d3d3',
+    lightgrey: 'd3d3d3',
+  }),
+);
 
 function colourOf(value: string): Colour | null {
-  const hex = names[value] ?? /^#([\da-f]{3}|[\da-f]{6})$/.exec(value)?.[1];
+  const hex = names.get(value) ?? /^#([\da-f]{3}|[\da-f]{6})$/.exec(value)?.[1];
   if (hex !== undefined) {
     const whole = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
     return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16)) as unknown as Colour;

@@ -102,20 +102,22 @@ function readMeta(facts: Draft, { attributes }: Opened, content: string, walk: W
   else if (robotsNames.test(name)) push(facts.robots, { line, place: walk.where, agent: name, directives: directivesIn(content) });
 }
 
-const namedBy: Readonly<Record<string, PageFacts['named'][number]['what']>> = {
-  icon: 'icon',
-  'apple-touch-icon': 'icon',
-  manifest: 'manifest',
-  next: 'next',
-  prev: 'prev',
-};
+const namedBy = new Map<string, PageFacts['named'][number]['what']>(
+  Object.entries({
+    icon: 'icon',
+    'apple-touch-icon': 'icon',
+    manifest: 'manifest',
+    next: 'next',
+    prev: 'prev',
+  }),
+);
 
 function readLink(facts: Draft, { rel: written, href: address, hreflang, type, media }: Attributes, walk: Walk): void {
   const rel = (written ?? '').toLowerCase().split(/\s+/);
   const href = (address ?? '').trim().slice(0, maxText);
   const { line, where: place } = walk;
   if (rel.includes('canonical')) push(facts.canonicals, { line, place, href, url: null });
-  const what = rel.map((one) => namedBy[one]).find((one) => one !== undefined);
+  const what = rel.map((one) => namedBy.get(one)).find((one) => one !== undefined);
   if (what !== undefined && href !== '') push(facts.named, { line, what, href, url: null });
   if (!rel.includes('alternate')) return;
   if (hreflang !== undefined && !media) push(facts.hreflangs, { line, place, lang: hreflang.trim(), href, url: null });

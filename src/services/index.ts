@@ -20,11 +20,11 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openAccount)
     .open(openDeliveries)
     .open(openKnowledge)
+    .open(openSearchConsole)
     .open(openSite)
     .open(openAudits)
     .open(openArticles)
     .open(openPlanning)
-    .open(openSearchConsole)
     .open(openResearch)
     .open(openRankings)
     .open(openTopics);

@@ -16,6 +16,7 @@ const sockets = {
   'src/net/': 'the only way out',
   'src/faces/http': 'a server',
   'src/commands/listen.ts': 'a server, for trying webhooks',
+  'src/commands/search-console/callback.ts': 'a server, for the browser that comes back from Google',
   'src/commands/doctor.ts': 'tries whether the port is free',
 };
 

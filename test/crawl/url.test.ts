@@ -91,6 +91,7 @@ describe('a site owns', () => {
     ['https://www.example.com', 'https://example.com/a', true],
     ['https://example.com', 'https://blog.example.com/', true],
     ['https://example.com', 'https://notexample.com/', false],
+    ['https://example.com', 'https://example.comx', false],
     ['https://blog.example.com', 'https://example.com/', false],
     ['https://example.com', 'https://example.com:8443/', false],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/a', true],

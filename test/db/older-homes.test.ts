@@ -87,3 +87,16 @@ test('the audits that an older desk repeats go on at their times', async () => {
   await app.desk.call('projects_update', { id: 'prj_1', schedules: { audit: 'off' } });
   expect(await rowsOf(home).count('work', { kind: 'schedule.audit' })).toBe(0);
 });
+
+test('the pillar of an older topic is one of its keywords, and a plan without what documents say is not shown', async () => {
+  const home = homeOf(
+    23,
+    `insert into topics (id, project_id, name, name_key, pillar_keyword, created_at, updated_at)
+      values ('top_01997a3c5d2e7f10a4b8c6d2e4f60741', 'prj_1', 'Ovens', 'ovens', 'Wood oven', 1, 1);
+    insert into topic_plans (topic_id, researched_at, plan) values ('top_01997a3c5d2e7f10a4b8c6d2e4f60741', 1, '{"pages":[],"pillar":{"keyword":"wood oven"}}');`,
+  );
+  const { desk } = await createTestApp({ home });
+  const topic = (view: string) => desk.call('topics_get', { id: 'top_01997a3c5d2e7f10a4b8c6d2e4f60741', view });
+  expect(await topic('keywords')).toMatchObject({ keywordCount: 1, status: 'new', keywords: [{ keyword: 'Wood oven' }] });
+  expect(await topic('plan')).toMatchObject({ plan: null });
+});

@@ -4,7 +4,12 @@ import { RadarChange, RadarSource } from '../../schema/content-radar.ts';
 import { radarLimits } from '../../src/services/planning/radar/limits.ts';
 import { flagLimits } from '../../src/services/planning/radar/recommend/own-pieces.ts';
 import { flagNeeds } from '../../src/services/planning/radar/recommend/refresh.ts';
-import { gapWhereMentioned, halfLifeDays, recommendationWeights } from '../../src/services/planning/radar/recommend/score.ts';
+import {
+  gapWhereMentioned,
+  halfLifeDays,
+  impressionsLikeOne,
+  recommendationWeights,
+} from '../../src/services/planning/radar/recommend/score.ts';
 import { fieldLimits, relevanceWeights } from '../../src/services/planning/radar/relevance.ts';
 
 const page = readFileSync(new URL('../../docs/planning.md', import.meta.url), 'utf8');
@@ -49,6 +54,7 @@ test.each([
   `at least ${fieldLimits.titles} of its titles have it, and ${fieldLimits.share * 100} %`,
   `${gapWhereMentioned} where a page of the own site mentions it`,
   `gone ${halfLifeDays} days after`,
+  `${{ 1000: 'A thousand' }[impressionsLikeOne]} impressions of the same keyword in 28 days count as one competitor more`,
   `not changed for ${flagLimits.staleDays} days`,
   `fewer than ${flagLimits.thinWords} words`,
   Object.entries(flagNeeds).map(([flag, need]) => `${flag} ${need}`).join(', '), // prettier-ignore

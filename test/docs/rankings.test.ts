@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxKeywordsAtOnce, RankingEngine, RankingStatus } from '../../schema/rankings.ts';
-import { maxInARow } from '../../src/services/rankings/ask.ts';
+import { maxInARow, maxRestSeconds } from '../../src/services/rankings/ask.ts';
 import { periods, tolerance } from '../../src/services/rankings/compare.ts';
 import { maxTracked } from '../../src/services/rankings/track.ts';
 import { maxPoints } from '../../src/services/rankings/list.ts';
@@ -8,6 +8,8 @@ import { keptWhole } from '../../src/services/rankings/removal.ts';
 import { askedAtOnce } from '../../src/services/rankings/run.ts';
 import { wouldServe } from '../../src/services/rankings/serving.ts';
 import { clickRates } from '../../src/services/common/click-rates.ts';
+import { volumesKeptMs } from '../../src/services/research/keywords/kept.ts';
+import { minShareWithVolume } from '../../src/services/rankings/visibility.ts';
 import { read, tableOf } from './table-of.ts';
 
 const words = read('docs/rankings.md').replace(/\s+/g, ' ');
@@ -37,8 +39,12 @@ test.each([
   `may lie a quarter of the period, and at least ${tolerance.minMs / 3_600_000} hours`,
   `After ${maxInARow.provider_refused} in a row`,
   `after ${maxInARow.provider_failed} in a row`,
+  `up to ${maxRestSeconds} seconds`,
+  `after ${maxInARow.rate_limited} in a row, or`,
+  'Where less than half of the keywords have one, each weighs 1',
+  'asked DataForSEO for it within a year',
   `All are kept for ${keptWhole / 86_400_000} days`,
 ])('the docs say %s, as it is', (figure) => {
-  expect(tolerance.share).toBe(0.25);
+  expect([tolerance.share, minShareWithVolume, volumesKeptMs]).toEqual([0.25, 0.5, 365 * 86_400_000]);
   expect(words).toContain(figure);
 });

@@ -23,6 +23,21 @@ describe('questions on a seed', () => {
   it('take a seed for no pattern of its own', () => {
     expect(patternsOn('$& and $1', 'en')[0]).toBe('what is $& and $1');
   });
+
+  it.each([
+    ['connection pool', 'en', ['what is connection pool', 'how to use connection pool']],
+    ['connection pools', 'en', ['how to use connection pools']],
+    ['kubernetes', 'en', ['what is kubernetes', 'how to use kubernetes']],
+    ['wärmepumpen', 'de', ['wie benutzt man wärmepumpen']],
+    ['pompe à chaleur', 'fr', ['comment utiliser pompe à chaleur']],
+    ['bombas de calor', 'es', ['cómo usar bombas de calor']],
+    ['bomba de calor', 'es', ['qué es bomba de calor', 'cómo usar bomba de calor']],
+    ['pompa di calore', 'it', ['come usare pompa di calore']],
+    ['bombas de calor', 'pt', ['como usar bombas de calor']],
+    ['warmtepomp', 'nl', ['hoe gebruik je warmtepomp']],
+  ])('need no article and agree in number: %s, %s', (phrase, language, questions) => {
+    expect(patternsOn(phrase, language)).toEqual(questions);
+  });
 });
 
 describe('a question', () => {
@@ -32,6 +47,10 @@ describe('a question', () => {
     ['wie funktioniert ein pool', 'de'],
     ["qu'est-ce qu'un pool", 'fr'],
     ['qu’est-ce que le cache', 'fr'],
+    ['what causes bitter coffee', 'en'],
+    ['does coffee go bad', 'en'],
+    ['que es una bomba de calor', 'es'],
+    ['was kostet eine wärmepumpe', 'de'],
     ['プールとは？', 'ja'],
   ])('is known by how it begins or ends: %s', (keyword, language) => expect(isQuestion(keyword, language)).toBe(true));
 
@@ -39,6 +58,8 @@ describe('a question', () => {
     ['best pool size', 'en'],
     ['howitzer range', 'en'],
     ['canned coffee', 'en'],
+    ['can opener', 'en'],
+    ['whatsapp web', 'en'],
     ['beste kaffeemühle', 'de'],
   ])('is none: %s', (keyword, language) => expect(isQuestion(keyword, language)).toBe(false));
 });

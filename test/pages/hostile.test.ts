@@ -62,3 +62,11 @@ test('what is nested too deep is read as if it stood beside', () => {
   expect(facts.links).toEqual([expect.objectContaining({ url: 'https://example.com/x' })]);
   expect(facts.mainWords).toBe(3);
 });
+
+test('what is named as every object of the language is told as nothing, and can be handed to another thread', () => {
+  const said = ['constructor', '__proto__', 'toString'];
+  const html = said.map((name) => `<link rel="${name}" href=x><p role="${name}" style="background:red;color:${name}"><${name}>x</${name}>`);
+  const facts = structuredClone(readPage(html.join(''), { url: 'https://example.com/' }));
+  expect(facts.named).toEqual([]);
+  expect(facts.slips.filter(({ what }) => what === 'pale')).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { isRoot } from './kinds.ts';
 import { languageOf } from './language-tags.ts';
 
 /** As Lighthouse has them, whole texts only, by language. */
-const generic: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+const generic: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     en: 'click here|click this|click|here|this|this link|link|go|start|right here|more|more info|learn more|read more|continue|continue reading|details',
     de: 'hier|hier klicken|klicken sie hier|mehr|mehr lesen|mehr erfahren|weiterlesen|mehr infos|link|details',
@@ -31,7 +31,7 @@ const maxGeneric = 60;
 export function isGeneric(link: PageLink, lang: string | null, page: AuditedPage): boolean {
   if (link.url === null || link.isHidden || link.isControl || link.place !== 'content' || link.rel.includes('nofollow')) return false;
   if (link.url === page.url || isRoot(link.url)) return false;
-  const known = generic[languageOf(lang ?? 'en')];
+  const known = generic.get(languageOf(lang ?? 'en'));
   const says = (text: string) => {
     const said = text.length > maxGeneric ? '' : simple(text);
     return everywhere.has(said) || known?.has(said) === true;

@@ -1,6 +1,6 @@
 import { isLoopbackName } from '../../config.ts';
 import type { GlobalFlags } from '../desk.ts';
-import { UsageError, wholeNumber } from '../terminal.ts';
+import { duration, UsageError, wholeNumber } from '../terminal.ts';
 
 export interface ListenFlags extends GlobalFlags {
   host: string;
@@ -56,16 +56,6 @@ function statusesOf({ fail, status, forward }: ListenFlags): Pick<Plan, 'failure
   if (status !== undefined && forward !== undefined)
     throw new UsageError('With --forward your app gives the status. Leave out --status, or add --fail to answer it to the first attempts.');
   return { failures: 0, failingStatus: 500, status: status === undefined ? 204 : wholeNumber('--status', status, 200, 599) };
-}
-
-const units = { ms: 1, s: 1000, m: 60_000 } as const;
-
-/** Parses a duration such as `500ms`, `3s`, `1.5s` or `2m` to milliseconds. */
-function duration(flag: string, text: string, maxMs: number): number {
-  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(text) ?? [];
-  const ms = Math.round(Number(number) * units[unit as keyof typeof units]);
-  if (ms <= maxMs) return ms;
-  throw new UsageError(`${flag} takes a duration up to ${maxMs / units.m}m, such as 500ms, 3s or 2m, not ${JSON.stringify(text)}.`);
 }
 
 function checkedForward(text: string, host: string, port: number): string {

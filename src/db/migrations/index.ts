@@ -27,6 +27,7 @@ import { figuresOfKeywords } from './022-figures-of-keywords.ts';
 import { resultsPages } from './023-results-pages.ts';
 import { whatWasAssumed } from './024-what-was-assumed.ts';
 import { whoLeads } from './025-who-leads.ts';
+import { pillarsAreKeywords } from './026-pillars-are-keywords.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -55,6 +56,7 @@ const migrations: readonly string[] = [
   resultsPages,
   whatWasAssumed,
   whoLeads,
+  pillarsAreKeywords,
 ];
 
 export const newestVersion = migrations.length;

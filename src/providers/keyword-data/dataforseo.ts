@@ -4,7 +4,7 @@ import { createDataForSeo, escaped, type DataForSeo, type DataForSeoAccess } fro
 import { list, record, webAddress, whole } from '../json.ts';
 import type { Meter } from '../meter.ts';
 import { knownKeyword } from './figures.ts';
-import type { KeywordAnswer, KeywordData, Ranked, RankedKeyword, RankedWish } from './keyword-data.ts';
+import type { KeywordAnswer, KeywordAnswers, KeywordData, Ranked, RankedKeyword, RankedWish } from './keyword-data.ts';
 import { labsMarket, type Market } from './markets.ts';
 
 export const maxKeywords = 700;
@@ -16,6 +16,7 @@ export const pageSize = 1000;
 interface Page {
   items: unknown[];
   total: number | null;
+  cost: number | null;
 }
 
 /** DataForSEO Labs (`dataforseo_labs/google/…/live`): its own database of keywords and of who ranks for them. */
@@ -41,18 +42,28 @@ export function createDataForSeoKeywords(system: System, access: DataForSeoAcces
   };
 }
 
-async function metrics(api: DataForSeo, keywords: readonly string[], market: Market, signal?: AbortSignal): Promise<KeywordAnswer[]> {
+async function metrics(api: DataForSeo, keywords: readonly string[], market: Market, signal?: AbortSignal): Promise<KeywordAnswers> {
   if (keywords.length > maxKeywords) throw new RangeError(`At most ${maxKeywords} keywords are taken at once.`);
   const codes = codesOf(market);
   const asked = [...new Set(keywords.map(written).filter(isTaken))];
-  if (asked.length === 0) return keywords.map((keyword) => ({ keyword, figures: null, why: 'not_applicable' }));
-  const { items } = await ask(api, 'keyword_overview', { keywords: asked.map(escaped), ...codes }, signal);
-  const found = new Map(items.flatMap(knownKeyword).map(({ keyword, figures }) => [written(keyword), figures]));
-  return keywords.map((keyword) => {
+  if (asked.length === 0) {
+    return { rows: keywords.map((keyword) => ({ keyword, figures: null, why: 'not_applicable' })), requests: 0, cost: 0 };
+  }
+  const task = { keywords: asked.map(escaped), ...codes, include_serp_info: true };
+  const { items, cost } = await ask(api, 'keyword_overview', task, signal);
+  // Of one that comes twice, the first counts.
+  const found = new Map(
+    items
+      .flatMap(knownKeyword)
+      .toReversed()
+      .map(({ keyword, figures }) => [written(keyword), figures]),
+  );
+  const rows = keywords.map((keyword): KeywordAnswer => {
     const figures = found.get(written(keyword)) ?? null;
     if (figures) return { keyword, figures, why: null };
     return { keyword, figures, why: isTaken(written(keyword)) ? 'provider_has_none' : 'not_applicable' };
   });
+  return { rows, requests: 1, cost };
 }
 
 async function ranked(
@@ -118,14 +129,14 @@ function rankedKeyword(item: unknown): RankedKeyword[] {
 }
 
 async function ask(api: DataForSeo, method: string, task: Record<string, unknown>, signal?: AbortSignal): Promise<Page> {
-  const { result } = await api.ask(`dataforseo_labs/google/${method}/live`, task, 1, signal);
-  if (result === null) return { items: [], total: 0 };
+  const { result, cost } = await api.ask(`dataforseo_labs/google/${method}/live`, task, 1, signal);
+  if (result === null) return { items: [], total: 0, cost };
   const { items, total_count: total } = result;
   // Null is how it says that there are none.
   if (!Array.isArray(items) && items !== null) {
     throw new AppError('provider_failed', 'DataForSEO answered without a list of keywords.', { hint: 'Try again later.' });
   }
-  return { items: list(items), total: whole(total) };
+  return { items: list(items), total: whole(total), cost };
 }
 
 function codesOf(market: Market) {

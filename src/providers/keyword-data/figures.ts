@@ -1,5 +1,6 @@
 import { visibleText } from '../html.ts';
 import { list, record, text, whole } from '../json.ts';
+import { shownTexts } from '../search/pages.ts';
 import type { KeywordFigures, KnownKeyword } from './keyword-data.ts';
 
 const maxKeyword = 300;
@@ -9,7 +10,7 @@ const intents = ['informational', 'navigational', 'commercial', 'transactional']
 
 /** A keyword with its figures as DataForSEO Labs tells them (`keyword_info`, `keyword_properties`, `search_intent_info`); none if it is unnamed. */
 export function knownKeyword(item: unknown): KnownKeyword[] {
-  const { keyword, keyword_info: info, keyword_properties: properties, search_intent_info: intent } = record(item);
+  const { keyword, keyword_info: info, keyword_properties: properties, search_intent_info: intent, serp_info: page } = record(item);
   const written = text(keyword);
   const named = written.length > maxKeyword ? '' : visibleText(written);
   if (named === '') return [];
@@ -21,6 +22,7 @@ export function knownKeyword(item: unknown): KnownKeyword[] {
     intent: intents.find((one) => one === record(intent)['main_intent']) ?? null,
     monthly: monthlyIn(record(info)['monthly_searches']),
     updatedAt: instant(record(info)['last_updated_time']),
+    features: featuresIn(record(page)['serp_item_types']),
   };
   return [{ keyword: named, figures }];
 }
@@ -34,6 +36,10 @@ function monthlyIn(value: unknown): { month: string; searches: number }[] {
     return [{ month: `${inYear}-${String(inMonth).padStart(2, '0')}`, searches }];
   });
   return months.toSorted((one, other) => (one.month < other.month ? 1 : -1)).slice(0, maxMonths);
+}
+
+function featuresIn(types: unknown): string[] | null {
+  return Array.isArray(types) ? shownTexts(types).filter((type) => type !== 'organic') : null;
 }
 
 function within(value: unknown, max: number): number | null {

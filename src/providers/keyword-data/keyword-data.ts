@@ -15,6 +15,8 @@ export interface KeywordFigures {
   monthly: readonly { month: string; searches: number }[];
   /** When the provider last looked, in milliseconds. */
   updatedAt: number | null;
+  /** What its results page shows beside organic results, by the usual names; null where that was not asked for or is not known. */
+  features: readonly string[] | null;
 }
 
 export interface KnownKeyword {
@@ -29,6 +31,15 @@ export interface KeywordAnswer {
   figures: KeywordFigures | null;
   /** Why there are none: the provider does not know it, or takes no such keyword (its length, its characters). Null where there are. */
   why: 'provider_has_none' | 'not_applicable' | null;
+}
+
+/** What was said of keywords, and what that cost. */
+export interface KeywordAnswers {
+  /** One for each keyword, in their order. */
+  rows: KeywordAnswer[];
+  requests: number;
+  /** In USD; null where the provider does not say. */
+  cost: number | null;
 }
 
 export interface RankedKeyword extends KnownKeyword {
@@ -70,8 +81,8 @@ export interface KeywordData {
   maxKeywords: number;
   /** Why it knows nothing of this market; null if it does. */
   cannot(market: Market): string | null;
-  /** One row for each keyword, in their order. One call, or none where it takes none of them. */
-  metrics(keywords: readonly string[], market: Market, signal?: AbortSignal): Promise<KeywordAnswer[]>;
+  /** One call, or none where it takes none of them. */
+  metrics(keywords: readonly string[], market: Market, signal?: AbortSignal): Promise<KeywordAnswers>;
   /** Longer keywords that hold the seed's words, those searched most first; 1,000 at most. One call. */
   suggestions(seed: string, options: Market & { limit: number }, signal?: AbortSignal): Promise<Suggestions>;
   /** What a domain and its subdomains rank for, those searched most first. A call for every 1,000; where a later one fails, those before it are the answer. */

@@ -17,7 +17,7 @@ export interface GoogleSettings {
   refreshToken?: string | undefined;
 }
 
-const scope = 'https://www.googleapis.com/auth/webmasters.readonly';
+export const scope = 'https://www.googleapis.com/auth/webmasters.readonly';
 
 /** The longest that Google accepts. */
 const lifeSeconds = 3600;

@@ -4,6 +4,7 @@ import type { Meter } from '../meter.ts';
 import { askService, cleanWords, failureOf, type Service, type ServiceAnswer, type ServiceRequest } from '../service.ts';
 import { errorIn, readableIn, rowsIn, type AnalyticsRow } from './answers.ts';
 import { credentialsIn, secretsIn, type Credentials, type GoogleSettings } from './credentials.ts';
+import { baseOf } from './hosts.ts';
 import { createTokens } from './token.ts';
 
 export type Dimension = 'query' | 'page' | 'country' | 'device' | 'date';
@@ -33,33 +34,27 @@ export interface SearchConsole {
 /** The most that one call answers. */
 export const maxRows = 25_000;
 
-const hosts = {
-  token: 'https://oauth2.googleapis.com',
-  sites: 'https://searchconsole.googleapis.com',
-  query: 'https://www.googleapis.com',
-};
 /** 25,000 long queries with long addresses. */
 const maxBytes = 32 * 1024 * 1024;
 const deadlineMs = 120_000;
 const maxNamed = 20;
 
 export function createSearchConsole(system: System, settings: GoogleSettings, meter: Meter): SearchConsole {
-  const baseOf = (host: keyof typeof hosts) => (settings.baseUrl ?? hosts[host]).replace(/\/+$/, '');
-  const serviceOf = (host: keyof typeof hosts): Service => ({
+  const serviceOf = (host: 'token' | 'sites' | 'query'): Service => ({
     system,
     name: 'Search Console',
-    configured: baseOf(host),
+    configured: baseOf(host, settings),
     secrets: secretsIn(settings),
   });
   let read: Credentials | undefined;
   const credentials = () => (read ??= credentialsIn(settings));
-  const tokens = createTokens(serviceOf('token'), `${baseOf('token')}/token`, credentials);
+  const tokens = createTokens(serviceOf('token'), `${baseOf('token', settings)}/token`, credentials);
 
   async function ask(host: 'sites' | 'query', path: string, request: Omit<ServiceRequest, 'url'>) {
     const service = serviceOf(host);
     const token = await tokens.get(request.signal);
     const known: Service = { ...service, secrets: [...service.secrets, token] };
-    const url = `${baseOf(host)}/webmasters/v3/sites${path}`;
+    const url = `${baseOf(host, settings)}/webmasters/v3/sites${path}`;
     const answer = await meter.spend(1, () => askService(known, { ...request, url, headers: { authorization: `Bearer ${token}` } }));
     if (answer.status === 401) tokens.forget(token);
     return { service: known, answer };
@@ -124,7 +119,7 @@ function refusal(service: Service, answer: ServiceAnswer, credentials: Credentia
     const hint = has(notEnabled)
       ? 'Enable the Google Search Console API in the project of the Google Cloud console that the key or client belongs to.'
       : has(wrongScope)
-        ? `Allow it anew, with the scope webmasters.readonly.`
+        ? 'Allow it anew, with the scope webmasters.readonly: the command copydesk search-console login does.'
         : `${howToAdd(credentials)} integrations_test names those that may be read; a domain property is written sc-domain:example.com.`;
     return failureOf(service, answer, { said, hint });
   }

@@ -26,10 +26,11 @@ export function createTokens(service: Service, endpoint: string, credentials: ()
       const askedAt = now();
       const answer = await askService(service, { url: endpoint, form: tokenRequest(asker, endpoint, askedAt), signal });
       const { access_token: token, expires_in: seconds } = record(answer.json);
-      // It goes into a header.
-      if (answer.status !== 200 || !/^[\x21-\x7e]{1,4096}$/.test(text(token))) throw refusal(service, answer, asker);
+      if (answer.status !== 200 || !isAccessToken(token)) {
+        throw refusalOfOAuth(service, answer, asker.by === 'person' ? hintsForPerson : hintsForAccount);
+      }
       const lifeMs = typeof seconds === 'number' ? Math.min(seconds * 1000, maxLifeMs) : 0;
-      kept = { token: text(token), until: askedAt + lifeMs - marginMs };
+      kept = { token, until: askedAt + lifeMs - marginMs };
       return kept.token;
     },
     forget(token) {
@@ -38,18 +39,23 @@ export function createTokens(service: Service, endpoint: string, credentials: ()
   };
 }
 
+/** It goes into a header. */
+export function isAccessToken(token: unknown): token is string {
+  return /^[\x21-\x7e]{1,4096}$/.test(text(token));
+}
+
 /** Errors of OAuth (RFC 6749, 5.2), and what helps. */
-function refusal(service: Service, answer: ServiceAnswer, { by }: Credentials): AppError {
+export function refusalOfOAuth(service: Service, answer: ServiceAnswer, hints: Readonly<Record<string, string>>): AppError {
   const { error, error_description: description } = record(answer.json);
   const code = text(error);
   const said = [code, text(description)].filter((words) => words !== '').join(': ');
-  const hint = (by === 'person' ? hintsForPerson : hintsForAccount)[code];
+  const hint = Object.hasOwn(hints, code) ? hints[code] : undefined;
   return failureOf(service, answer, { said, ...(hint !== undefined && { hint }) });
 }
 
 const hintsForPerson: Readonly<Record<string, string>> = {
   invalid_grant:
-    'The refresh token has expired or was revoked: allow it anew, and set refreshToken with integrations_set. Tokens of an OAuth app whose publishing status is Testing last seven days.',
+    'The refresh token has expired or was revoked: allow it anew with the command copydesk search-console login, or set refreshToken with integrations_set. Tokens of an OAuth app whose publishing status is Testing last seven days.',
   invalid_client: 'See that clientId and clientSecret are those of one OAuth client, with integrations_set.',
   unauthorized_client:
     'The refresh token is of another OAuth client: set clientId, clientSecret and refreshToken of one, with integrations_set.',

@@ -43,9 +43,9 @@ export async function gather(
   const organic = new Map<string, OrganicResult>();
   for (let page = 1; page <= maxPages && organic.size < depth; page++) {
     signal?.throwIfAborted();
-    const read = await askPage(page).catch((thrown: unknown) => givenUp(thrown, page));
+    const read = await askPage(page).catch((thrown: unknown) => failureAt(page, thrown));
     signal?.throwIfAborted();
-    if (read === undefined) break;
+    if (read instanceof AppError) return { ...together(pages, [...organic.values()]), cutShort: read };
     pages.push(read);
     const fresh = rank(organic, read.organic, depth);
     if (page === 1 && organic.size === 0 && !read.isLast) throw nothingCame(name);
@@ -55,8 +55,8 @@ export async function gather(
 }
 
 /** The first page must come. What a later one lacks is no reason to throw away those that came. */
-function givenUp(thrown: unknown, page: number): undefined {
-  if (page > 1 && thrown instanceof AppError) return undefined;
+function failureAt(page: number, thrown: unknown): AppError {
+  if (page > 1 && thrown instanceof AppError) return thrown;
   throw thrown;
 }
 

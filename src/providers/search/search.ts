@@ -1,3 +1,5 @@
+import type { AppError } from '../../errors.ts';
+
 /** What is asked of a search engine. */
 export interface SearchQuestion {
   keyword: string;
@@ -32,6 +34,8 @@ export interface SearchResults {
   related: readonly string[];
   /** In USD, as the provider reports it; null where it does not. */
   cost: number | null;
+  /** Why a later page did not come, where one was asked for: there may be more than these. */
+  cutShort?: AppError;
 }
 
 export interface AskOptions {

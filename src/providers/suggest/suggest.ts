@@ -1,6 +1,4 @@
-/** A completion service that needs no key. */
-export const suggestSources = ['duckduckgo', 'wikipedia', 'google', 'bing', 'brave'] as const;
-export type SuggestSource = (typeof suggestSources)[number];
+export { suggestSources, type SuggestSource } from '../../../schema/searches.ts';
 
 export interface SuggestQuestion {
   text: string;

@@ -36,6 +36,8 @@ export interface Articles {
   prepare(input: NewArticle): Promise<PreparedArticle>;
   /** Of articles that will be written from the whole knowledge base, those that `create` would refuse as `insufficient_sources`, by their place, each with why. */
   uncarried(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Map<number, string>>;
+  /** Who writes what names no writer, as the project is set up now. */
+  writerFor(project: Project): Promise<Writer>;
   /** Adds a prepared article, with the job that writes it. */
   add(tx: Tx, prepared: PreparedArticle): Promise<ArticleSummary>;
   /** For requests that will be made later, with all of their sources: their check throws `invalid_input`, `address_refused`. */
@@ -83,6 +85,8 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
     },
     prepare,
     add,
+
+    writerFor: async (project) => writerOf({}, project, await integrations.hasModel(project.id)),
 
     async uncarried(project, asked) {
       const hasModel = await integrations.hasModel(project.id);

@@ -10,8 +10,21 @@ export function asAsked(written: string): string {
 }
 
 /** Alike for all that are written the same but for case and spaces. */
-export function trackedKey(keyword: string): string {
+export function writtenKey(keyword: string): string {
   return asAsked(keyword).toLowerCase();
+}
+
+/** As they are asked. Throws `invalid_input` where one has nothing that can be seen. */
+export function allAsAsked(field: string, written: readonly string[]): string[] {
+  const asked = written.map(asAsked);
+  const errors = asked.flatMap((keyword, index) =>
+    keyword === '' ? [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }] : [],
+  );
+  if (errors.length === 0) return asked;
+  throw new AppError('invalid_input', `${field}: one has nothing that can be seen.`, {
+    hint: 'Give keywords as people type them.',
+    errors,
+  });
 }
 
 /** Well-formed codes, known to the standard, that name no country. */

@@ -1,16 +1,18 @@
 import { fileMediaTypes } from '../../../schema/knowledge.ts';
 import type { DocumentKind } from '../../documents/reading.ts';
 
-const kinds: Readonly<Record<string, DocumentKind>> = {
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  'text/markdown': 'markdown',
-  'text/x-markdown': 'markdown',
-  'text/plain': 'text',
-  'application/pdf': 'pdf',
-  'application/x-pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-};
+const kinds = new Map<string, DocumentKind>(
+  Object.entries({
+    'text/html': 'html',
+    'application/xhtml+xml': 'html',
+    'text/markdown': 'markdown',
+    'text/x-markdown': 'markdown',
+    'text/plain': 'text',
+    'application/pdf': 'pdf',
+    'application/x-pdf': 'pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  }),
+);
 
 /** Types that say nothing about the content: servers use them for downloads. */
 const anyBytes = new Set([
@@ -41,10 +43,10 @@ export function kindOf(mediaType: string, bytes: Uint8Array, path = ''): Documen
   // Some programs put a few bytes before a PDF; a text page may merely mention `%PDF-`.
   if (head.startsWith('%PDF-') || (head.includes('%PDF-') && !mediaType.startsWith('text/'))) return 'pdf';
   if (head.startsWith('PK\u0003\u0004')) return 'docx';
-  const kind = kinds[mediaType];
+  const kind = kinds.get(mediaType);
   if (kind === 'text' && /\.(?:md|markdown)$/i.test(path)) return 'markdown';
   if (kind !== undefined) return kind;
   if (!anyBytes.has(mediaType)) return undefined;
   const [ending = ''] = /\.\w+$/.exec(path.toLowerCase()) ?? [];
-  return kinds[fileMediaTypes[ending] ?? ''];
+  return kinds.get(fileMediaTypes[ending] ?? '');
 }

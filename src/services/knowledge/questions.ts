@@ -9,8 +9,9 @@ import { documentsAtOnce, documentsRead, partsOf, type DocumentSubject } from '.
 
 /** Questions that are told. */
 const maxQuestions = 120;
-/** Shorter says nothing without its document, longer nobody types. */
-const minTerms = 2;
+/** A question of fewer words that tell says nothing; where it does not name what its document is about, it takes one more to say what is meant. */
+const minTerms = { named: 2, alone: 3 } as const;
+/** Longer nobody types. */
 const maxWords = 14;
 const maxLength = 200;
 const mark = /[?？؟]+\s*$/u;
@@ -28,7 +29,7 @@ export async function questionsOf(
     const some = documents.slice(at, at + documentsAtOnce);
     const sections = Map.groupBy(await sectionsOf(db, some.map(({ id }) => id)), ({ documentId }) => documentId); // prettier-ignore
     for (const { id: documentId, title, source_url: url, language, chunks } of some) {
-      const asked = (text: string) => askedIn(text, language === 'und' ? project.language : language);
+      const asked = (text: string) => askedIn(text, title, language === 'und' ? project.language : language);
       const add = (text: string, heading: string | null, passages: number) => {
         const keyword = asked(text);
         if (keyword === null) return;
@@ -43,10 +44,12 @@ export async function questionsOf(
   return [...found.values()].slice(0, maxQuestions);
 }
 
-function askedIn(text: string, language: string): string | null {
+function askedIn(text: string, title: string, language: string): string | null {
   if (text.length > maxLength || !isQuestion(text, language)) return null;
   const keyword = normalise(text.replace(mark, ''));
+  const [said, named] = [terms(keyword, language), new Set(terms(title, language))];
+  const enough = said.some((term) => named.has(term)) ? minTerms.named : minTerms.alone;
   // "It does not start!?" cries out, and asks nothing.
-  const isNone = keyword.endsWith('!') || terms(keyword, language).length < minTerms || countWords(keyword) > maxWords;
+  const isNone = keyword.endsWith('!') || said.length < enough || countWords(keyword) > maxWords;
   return isNone ? null : keyword;
 }

@@ -2,6 +2,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { SearchConsoleServices } from '../search-console/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import { createCalendar, removeCalendar, type Calendar } from './calendar/calendar.ts';
 import { dueSlots } from './calendar/due.ts';
@@ -11,6 +12,7 @@ import { planningOverview } from './overview.ts';
 import { openRadar, type ContentRadar } from './radar/radar.ts';
 
 export type { Calendar } from './calendar/calendar.ts';
+export { warningsOf } from './calendar/new-slots.ts';
 export { toCovering, type Holder } from './calendar/taken.ts';
 
 /** What is to be written, and when. */
@@ -19,10 +21,10 @@ export interface PlanningServices {
   contentRadar: ContentRadar;
 }
 
-export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServices & ArticleServices, PlanningServices> = (
-  foundation,
-  before,
-) => {
+export const openPlanning: Door<
+  AccountServices & KnowledgeServices & SearchConsoleServices & SiteServices & ArticleServices,
+  PlanningServices
+> = (foundation, before) => {
   const { projects, articles, posts } = before;
   const { store, queue } = foundation;
   const given: Given = { ...foundation, projects, articles, posts };

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
 import type { Jobs, Projects } from '../account/index.ts';
 import { timesAMonth } from '../common/schedule.ts';
-import { trackedKey } from '../common/asked-keyword.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { questionOf, servingOf, unservedError, type ProvidersOf, type Unserved } from './serving.ts';
 
 /** The kind of job that asks where tracked keywords rank. */
@@ -54,7 +54,7 @@ export function siteOf({ siteUrl }: Pick<Project, 'siteUrl'>): string {
 }
 
 async function wantedRows(tx: Tx, projectId: string, { ids, keywords }: RankingCheckRequest): Promise<[Wanted, ...Wanted[]]> {
-  const keys = keywords?.map(trackedKey);
+  const keys = keywords?.map(writtenKey);
   let query = trackedOf(tx, projectId);
   if (ids) query = query.where('id', 'in', idsIn(ids));
   if (keys) query = query.where('keyword_key', 'in', idsIn(keys));

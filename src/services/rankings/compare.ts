@@ -19,7 +19,8 @@ export interface Standing {
 
 /** Where a keyword stood at the last like check that succeeded, and so many days before. What is missing was not checked then. */
 export interface Before {
-  last?: Standing;
+  /** With the page of ours that stood there. */
+  last?: Standing & { url?: string };
   days: Partial<Record<Days, Standing>>;
 }
 
@@ -29,7 +30,11 @@ export const nothingBefore: Before = { days: {} };
 export const earliestCompared = Math.max(...periods) * dayMs * (1 + tolerance.share);
 
 /** `earlier`: like checks that succeeded, since `earliestCompared`; `last`: the last of all. */
-export function beforeOf(now: number, last: Standing | undefined, earlier: readonly (Standing & { checked_at: number })[]): Before {
+export function beforeOf(
+  now: number,
+  last: (Standing & { url: string | null }) | undefined,
+  earlier: readonly (Standing & { checked_at: number })[],
+): Before {
   const days: Before['days'] = {};
   for (const period of periods) {
     const then = now - period * dayMs;
@@ -38,7 +43,9 @@ export function beforeOf(now: number, last: Standing | undefined, earlier: reado
     const near = earlier.filter((check) => apart(check) <= within).toSorted((one, other) => apart(one) - apart(other))[0];
     if (near) days[period] = { position: near.position, depth: near.depth };
   }
-  return { ...(last && { last: { position: last.position, depth: last.depth } }), days };
+  if (!last) return { days };
+  const { position, depth, url } = last;
+  return { last: { position, depth, ...(url !== null && { url }) }, days };
 }
 
 /** Places gained; null where it was not found at either time. */

@@ -8,6 +8,7 @@ import { rankingOverview } from './overview.ts';
 import type { Rankings } from './rankings.ts';
 import { removeTracked, thinHistory } from './removal.ts';
 import { createChecking } from './run.ts';
+import { forgetOtherSite } from './sample.ts';
 import { trackKeywords, untrackKeyword } from './track.ts';
 
 export interface RankingServices {
@@ -19,9 +20,9 @@ const checkSlots = 2;
 
 export const openRankings: Door<AccountServices & ResearchServices, RankingServices> = (
   { store, system, queue },
-  { jobs, projects, results: search },
+  { jobs, projects, results: search, volumesOf },
 ) => {
-  const needs = { store, system, projects, jobs, providersOf: search.providersOf };
+  const needs = { store, system, projects, jobs, providersOf: search.providersOf, volumesOf };
   const schedule = createSchedule(
     { store, system, queue, projects },
     { name: 'rankings', start: (tx, project) => startDue(tx, jobs, project) },
@@ -37,7 +38,10 @@ export const openRankings: Door<AccountServices & ResearchServices, RankingServi
     },
     jobs: [{ kind: checkRankings, how: createChecking({ store, system, projects, search }), slots: checkSlots }],
     work: [schedule.worker],
-    projectChanged: schedule.changed,
+    async projectChanged(tx, project, before) {
+      await schedule.changed(tx, project, before);
+      if (before) await forgetOtherSite(tx, project.id, project.siteUrl, before.siteUrl);
+    },
     scheduled: (tx, project) => scheduledChecks(tx, search.providersOf, project),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);

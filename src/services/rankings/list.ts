@@ -5,12 +5,14 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
+import type { ResearchServices } from '../research/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/paging.ts';
 import { periodOf } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
-import { trackedKey } from '../common/asked-keyword.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { historyOf } from './queries.ts';
+import { sampleOf } from './sample.ts';
 import { summaryOf } from './summary.ts';
 import { standingOf, toPoint, toRanking } from './wire.ts';
 
@@ -18,19 +20,21 @@ const usualHistory = 30 * dayMs;
 /** Checks told of one keyword that is asked for by its id, and of all keywords of a page together. */
 export const maxPoints = { ofOne: 366, ofPage: 400 };
 
-const listed = ['id', 'project_id', 'keyword', 'keyword_key', 'engine', 'device', 'tags', 'status', 'position', 'depth_checked', 'before', 'checked_at'] as const; // prettier-ignore
+const listed = ['id', 'project_id', 'keyword', 'keyword_key', 'engine', 'device', 'country', 'language', 'tags', 'status', 'position', 'depth_checked', 'before', 'checked_at'] as const; // prettier-ignore
 type Listed = Pick<TrackedKeywordRow, (typeof listed)[number]>;
 
 interface Needs {
   store: Store;
   system: System;
   projects: Projects;
+  volumesOf: ResearchServices['volumesOf'];
 }
 
 /** Throws `not_found`, `project_required`, `invalid_input`. */
-export async function listRankings({ store, system, projects }: Needs, query: RankingQuery): Promise<RankingPage> {
+export async function listRankings({ store, system, projects, volumesOf }: Needs, query: RankingQuery): Promise<RankingPage> {
   const { id, sort = 'position', limit = defaultLimit, cursor } = query;
   const rows = id === undefined ? await ofProject(store.db, (await projects.resolve(query.projectId)).id) : await ofId(store.db, id, query);
+  const project = rows[0] && (await projects.get(rows[0].project_id));
   const wanted = rows.filter(isWanted(query));
   const places = wanted.map((row) => ({ row, place: placeIn(row, sort) })).toSorted((one, other) => inOrder(one.place, other.place));
   const after = placeOf(cursor, sort);
@@ -41,8 +45,9 @@ export async function listRankings({ store, system, projects }: Needs, query: Ra
     ({ row }) => row.id,
     ({ place }) => cursorOf(place, sort),
   );
-  const data = await told(store.db, page.data, query, system.now());
-  return { data, nextCursor: page.nextCursor, summary: summaryOf(wanted) };
+  const data = await told(store.db, page.data, query, { siteUrl: project?.siteUrl ?? null, now: system.now() });
+  const volumes = await volumesOf(wanted);
+  return { data, nextCursor: page.nextCursor, summary: summaryOf(wanted.map((row, at) => ({ ...row, volume: volumes[at]! }))) };
 }
 
 function ofProject(db: Db, projectId: string): Promise<Listed[]> {
@@ -59,7 +64,7 @@ async function ofId(db: Db, id: string, { projectId }: RankingQuery): Promise<Li
 }
 
 function isWanted({ q = '', tag, status, engine, device }: RankingQuery): (row: Listed) => boolean {
-  const words = trackedKey(q).split(' ');
+  const words = writtenKey(q).split(' ');
   return (row) =>
     (status === undefined || row.status === status) &&
     (engine === undefined || row.engine === engine) &&
@@ -116,16 +121,23 @@ function placeOf(cursor: string | undefined, sort: Sort): Place | undefined {
   return { number: Number(number), id, text: text.join('.') };
 }
 
-async function told(db: Db, ids: readonly string[], { id, include, ...asked }: RankingQuery, now: number): Promise<Ranking[]> {
+interface Told {
+  siteUrl: string | null;
+  now: number;
+}
+
+async function told(db: Db, ids: readonly string[], { id, include, ...asked }: RankingQuery, { siteUrl, now }: Told): Promise<Ranking[]> {
   const rows = await db.selectFrom('tracked_keywords').selectAll().where('id', 'in', idsIn(ids)).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   // One that was untracked since is no longer there.
-  const rankings = ids.flatMap((one) => byId.get(one) ?? []).map(toRanking);
+  const there = ids.flatMap((one) => byId.get(one) ?? []);
+  const rankings = there.map(toRanking);
   if (!include?.includes('history') || rankings.length === 0) return rankings;
   const limit = id === undefined ? Math.ceil(maxPoints.ofPage / ids.length) : maxPoints.ofOne;
   const period = periodOf(asked);
   const since = asked.since === undefined ? Math.min(now, period.until) - usualHistory : period.since;
-  const points = await historyOf(db, ids, { since, until: period.until, limit: limit + 1 });
+  const alike = there.map((row) => ({ id: row.id, sample: sampleOf(siteUrl, row) }));
+  const points = await historyOf(db, alike, { since, until: period.until, limit: limit + 1 });
   const ofKeyword = Map.groupBy(points, ({ keyword_id }) => keyword_id);
   return rankings.map((ranking) => {
     const history = ofKeyword.get(ranking.id) ?? [];

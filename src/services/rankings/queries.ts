@@ -32,17 +32,19 @@ export async function thinChecks(tx: Tx, keywordIds: readonly string[], before: 
 /** A check as the history shows it. */
 export type HistoryPoint = Pick<RankingCheckRow, 'keyword_id' | 'checked_at' | 'status' | 'position' | 'depth'>;
 
-/** The newest checks of each keyword within a period, at most so many of each. */
+/** The newest checks of each keyword within a period, at most so many of each, all of the sample that is named with it. */
 export async function historyOf(
   db: Db,
-  keywordIds: readonly string[],
+  keywords: readonly { id: string; sample: string | null }[],
   { since, until, limit }: { since: number; until: number; limit: number },
 ): Promise<HistoryPoint[]> {
+  const { from, columns } = rowsOf('wanted', ['id', 'sample'], keywords);
   const { rows } = await sql<HistoryPoint>`
     select keyword_id, checked_at, status, position, depth from
       (select keyword_id, checked_at, status, position, depth,
          row_number() over (partition by keyword_id order by checked_at desc) as nth
-       from ranking_checks where keyword_id in ${idsIn(keywordIds)} and checked_at between ${since} and ${until}) as newest
+       from ${from} join ranking_checks on keyword_id = ${columns.id} and sample = ${columns.sample}
+       where checked_at between ${since} and ${until}) as newest
     where nth <= ${limit}
     order by keyword_id, checked_at desc`.execute(db);
   return rows;

@@ -1,9 +1,10 @@
 import type { Tx } from '../../db/open.ts';
 import type { RankingCheckRow, TrackedKeywordRow } from '../../db/rows/rankings.ts';
-import { isOwn, scopeOf } from '../../crawl/url.ts';
+import { isOwn, normaliseUrl } from '../../crawl/url.ts';
 import type { SearchResults } from '../../providers/search/search.ts';
 import { beforeOf, earliestCompared, movementOf, type Before } from './compare.ts';
 import type { Question } from './serving.ts';
+import { sampleOf } from './sample.ts';
 import type { Details } from './wire.ts';
 
 /** Pages of the site that are told besides the best. */
@@ -26,9 +27,15 @@ export interface Found {
   details: Details;
 }
 
-/** The best page of the site by the rules of hosts: `isOwn`. */
+/** By the rules of hosts (`isOwn`), however the result spells its address. */
+export function isOurs(siteUrl: string, url: string): boolean {
+  const address = normaliseUrl(url);
+  return address !== null && isOwn(siteUrl, address);
+}
+
+/** The best page of the site. */
 export function findSite(siteUrl: string, { depth }: Question, results: SearchResults): Found {
-  const ours = results.organic.filter(({ url, position }) => position <= depth && isOwn(siteUrl, url));
+  const ours = results.organic.filter(({ url, position }) => position <= depth && isOurs(siteUrl, url));
   const [best, ...others] = ours.toSorted((one, other) => one.position - other.position);
   const otherUrls = [...new Set(others.map(({ url }) => url))].filter((url) => url !== best?.url).slice(0, maxOtherUrls);
   return {
@@ -40,31 +47,44 @@ export function findSite(siteUrl: string, { depth }: Question, results: SearchRe
   };
 }
 
-/** What a check is of, besides its keyword's engine, device and country: checks of anything else are not compared with it. */
-export function sampleOf(siteUrl: string, { language }: Pick<Question, 'language'>): string {
-  const { host, path } = scopeOf(siteUrl);
-  return `${host}${path} ${language}`;
-}
-
 interface Asked {
   id: string;
-  sample: string;
+  /** The site that was looked for, and the language that was asked in. */
+  siteUrl: string;
+  language: string;
   now: number;
 }
 
-/** Keeps what asking came to; nothing where the keyword is no longer tracked. */
-export async function record(tx: Tx, { id, sample, now }: Asked, outcome: Outcome): Promise<void> {
-  const row = await tx.selectFrom('tracked_keywords').select(['best', 'sample']).where('id', '=', id).executeTakeFirst();
-  if (!row) return;
-  const before = await standingsBefore(tx, id, sample, now);
+/**
+ * Keeps what asking came to; nothing where the keyword is no longer tracked. False where site or language were changed while it was asked: then that
+ * is history of its own, and nothing is known yet of what is wanted now.
+ */
+export async function record(tx: Tx, { id, siteUrl, language, now }: Asked, outcome: Outcome): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tracked_keywords')
+    .innerJoin('projects', 'projects.id', 'tracked_keywords.project_id')
+    .select(['best', 'sample', 'tracked_keywords.language', 'site_url'])
+    .where('tracked_keywords.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return true;
+  const sample = sampleOf(siteUrl, { language })!;
+  await keepCheck(tx, { id, sample, now }, outcome);
+  if (sampleOf(row.site_url, row) !== sample) return false;
+  const { before, best: earlierBest } = await likeBefore(tx, id, sample, now);
   const { found, error, provider } = outcome;
-  const changed = found ? foundColumns({ found, before, sample }, row) : failedColumns(error);
+  const changed = found ? foundColumns(found, before) : failedColumns(error);
   const checked = provider === null ? {} : { checked_at: now };
+  const best = bestOf([earlierBest, row.sample === sample ? row.best : null, found?.position ?? null]);
   await tx
     .updateTable('tracked_keywords')
-    .set({ ...changed, ...checked, provider, before: JSON.stringify(before), waiting: 0, left_code: null })
+    .set({ ...changed, ...checked, provider, sample, best, before: JSON.stringify(before), waiting: 0, left_code: null })
     .where('id', '=', id)
     .execute();
+  return true;
+}
+
+async function keepCheck(tx: Tx, { id, sample, now }: { id: string; sample: string; now: number }, outcome: Outcome): Promise<void> {
+  const { found, provider } = outcome;
   if (provider === null) return;
   const check: RankingCheckRow = {
     keyword_id: id,
@@ -82,43 +102,43 @@ export async function record(tx: Tx, { id, sample, now }: Asked, outcome: Outcom
   await added.onConflict((conflict) => conflict.columns(['keyword_id', 'checked_at']).doUpdateSet(again)).execute();
 }
 
-async function standingsBefore(tx: Tx, id: string, sample: string, now: number): Promise<Before> {
+/** Where it stood at like checks that succeeded, and the best of those that are kept. */
+async function likeBefore(tx: Tx, id: string, sample: string, now: number): Promise<{ before: Before; best: number | null }> {
   const like = tx
     .selectFrom('ranking_checks')
-    .select(['checked_at', 'position', 'depth'])
     .where('keyword_id', '=', id)
     .where('checked_at', '<', now)
     .where('sample', '=', sample)
-    .where('status', '!=', 'error')
-    .orderBy('checked_at', 'desc');
-  const last = await like.limit(1).executeTakeFirst();
-  const earlier = await like.where('checked_at', '>=', now - earliestCompared).execute();
-  return beforeOf(now, last, earlier);
+    .where('status', '!=', 'error');
+  const { best } = await like.select((make) => make.fn.min('position').as('best')).executeTakeFirstOrThrow();
+  const latestFirst = like.orderBy('checked_at', 'desc');
+  const last = await latestFirst.select(['position', 'depth', 'url']).limit(1).executeTakeFirst();
+  const earlier = await latestFirst
+    .select(['checked_at', 'position', 'depth'])
+    .where('checked_at', '>=', now - earliestCompared)
+    .execute();
+  return { before: beforeOf(now, last, earlier), best };
+}
+
+function bestOf(positions: readonly (number | null)[]): number | null {
+  const known = positions.filter((one) => one !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 const statusOf = ({ position }: Found) => (position === null ? 'not_found_in_top_n' : 'ranked');
 
-interface Told {
-  found: Found;
-  before: Before;
-  sample: string;
-}
-
-function foundColumns({ found, before, sample }: Told, was: Pick<TrackedKeywordRow, 'best' | 'sample'>) {
+function foundColumns(found: Found, before: Before) {
   const { position, url, depthChecked, details } = found;
-  const best = [position, was.sample === sample ? was.best : null].filter((one) => one !== null);
   const isLost = movementOf({ position, depth: depthChecked }, before.last) === 'lost';
   const leftFirst = position !== null && position > firstPage && (before.last?.position ?? Infinity) <= firstPage;
   return {
     status: statusOf(found) as TrackedKeywordRow['status'],
     position,
     depth_checked: depthChecked,
-    best: best.length === 0 ? null : Math.min(...best),
     dropped: isLost || leftFirst ? 1 : 0,
     url,
     details: JSON.stringify(details),
     error: null,
-    sample,
   };
 }
 

@@ -2,16 +2,18 @@ import type { RankingSummary } from '../../../schema/rankings.ts';
 import type { TrackedKeywordRow } from '../../db/rows/rankings.ts';
 import { parsed } from '../common/wire.ts';
 import { movementOf, type Before, type Standing } from './compare.ts';
-import { oneDecimal, visibilityOf } from './visibility.ts';
+import { oneDecimal, visibilityOf, weightingOf } from './visibility.ts';
 import { standingOf } from './wire.ts';
 
 /** What a summary is made of. */
-export type Summed = Pick<TrackedKeywordRow, 'status' | 'position' | 'depth_checked' | 'before'>;
+export type Summed = Pick<TrackedKeywordRow, 'status' | 'position' | 'depth_checked' | 'before'> & { volume: number | null };
 
 /** A keyword whose last check succeeded. */
 interface Known {
   now: Standing;
   before: Before;
+  /** Searches a month; null where they are not known. */
+  volume: number | null;
 }
 
 export function summaryOf(rows: readonly Summed[]): RankingSummary {
@@ -20,7 +22,7 @@ export function summaryOf(rows: readonly Summed[]): RankingSummary {
   const between = (first: number, last: number) => positions.filter((position) => position >= first && position <= last).length;
   const known = rows.flatMap((row): Known[] => {
     const now = standingOf(row);
-    return now ? [{ now, before: parsed(row.before) }] : [];
+    return now ? [{ now, before: parsed(row.before), volume: row.volume }] : [];
   });
   const movements = known.map(({ now, before }) => movementOf(now, before.last));
   const moved = (movement: string) => movements.filter((one) => one === movement).length;
@@ -41,12 +43,18 @@ export function summaryOf(rows: readonly Summed[]): RankingSummary {
 }
 
 function visibilityIn(known: readonly Known[]): RankingSummary['visibility'] {
-  const week = gainedOver(known, 7);
-  const month = gainedOver(known, 30);
+  const weighting = weightingOf(known.map(({ volume }) => volume));
+  const weighed = known.flatMap((one): Weighty[] => {
+    if (weighting === 'equal') return [{ ...one, weight: 1 }];
+    return one.volume === null ? [] : [{ ...one, weight: one.volume }];
+  });
+  const week = gainedOver(weighed, 7);
+  const month = gainedOver(weighed, 30);
   return {
-    index: visibilityOf(known.map(({ now }) => weighed(now))),
-    keywords: known.length,
-    weighting: 'equal',
+    index: visibilityOf(weighed.map(({ now: { position }, weight }) => ({ position, weight }))),
+    keywords: weighed.length,
+    weighting,
+    withoutVolume: known.filter(({ volume }) => volume === null).length,
     change7d: week.gained,
     keywords7d: week.keywords,
     change30d: month.gained,
@@ -54,15 +62,18 @@ function visibilityIn(known: readonly Known[]): RankingSummary['visibility'] {
   };
 }
 
-/** On the keywords that were checked at both times. */
-function gainedOver(known: readonly Known[], days: 7 | 30): { gained: number | null; keywords: number } {
-  const both = known.flatMap(({ now, before }) => (before.days[days] ? [{ now, was: before.days[days] }] : []));
-  const index = visibilityOf(both.map(({ now }) => weighed(now)));
-  const was = visibilityOf(both.map(({ was: one }) => weighed(one)));
+type Weighty = Known & { weight: number };
+
+/** On the keywords whose two checks can be compared, each with one weight for both. */
+function gainedOver(weighed: readonly Weighty[], days: 7 | 30): { gained: number | null; keywords: number } {
+  const both = weighed.flatMap(({ now, before, weight }) => {
+    const was = before.days[days];
+    return was && movementOf(now, was) !== null ? [{ now, was, weight }] : [];
+  });
+  const at = (time: 'now' | 'was') => visibilityOf(both.map((one) => ({ position: one[time].position, weight: one.weight })));
+  const [index, was] = [at('now'), at('was')];
   return { gained: index === null || was === null ? null : oneDecimal(index - was), keywords: both.length };
 }
-
-const weighed = ({ position }: Standing) => ({ position, weight: 1 });
 
 function whyNull(figures: Readonly<Record<string, number | null>>): Record<string, string> {
   return Object.fromEntries(Object.entries(figures).flatMap(([name, figure]) => (figure === null ? [[name, 'too_few']] : [])));

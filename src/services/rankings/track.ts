@@ -10,9 +10,9 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
-import { nothingBefore } from './compare.ts';
-import { asAsked, checkCodes, trackedKey } from '../common/asked-keyword.ts';
+import { asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
+import { unchecked } from './sample.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
 
 /** Tracked keywords of a project: the list sums up all of them at each call. */
@@ -62,6 +62,10 @@ export async function trackKeywords(
     );
     if (rows.length > 0) await tx.insertInto('tracked_keywords').values(rows).execute();
     const ids = [...present.values()].map(({ id }) => id);
+    await forgetAll(
+      tx,
+      [...present.values()].filter(({ language }) => input.language !== undefined && input.language !== language),
+    );
     const changed = given({ depth: input.depth, language: input.language, tags: input.tags && tags });
     if (ids.length > 0 && Object.keys(changed).length > 0)
       await tx.updateTable('tracked_keywords').set(changed).where('id', 'in', idsIn(ids)).execute();
@@ -90,7 +94,7 @@ export async function untrackKeyword({ store, system }: Pick<Needs, 'store' | 's
 function namedIn(keywords: readonly string[], unfit: readonly Refused[]): Named[] {
   const taken = new Set(unfit.map(({ index }) => index));
   const free = Array.from({ length: keywords.length + taken.size }, (_, index) => index).filter((index) => !taken.has(index));
-  return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: trackedKey(written) }));
+  return keywords.map((written, at) => ({ index: free[at]!, keyword: asAsked(written), key: writtenKey(written) }));
 }
 
 function firstOfEach(named: readonly Named[]): Named[] {
@@ -119,13 +123,13 @@ function sampleOf(input: NewTrackedKeywords, project: Project, providers: readon
   };
 }
 
-type Present = Pick<TrackedKeywordRow, 'id' | 'keyword' | 'keyword_key'>;
+type Present = Pick<TrackedKeywordRow, 'id' | 'keyword' | 'keyword_key' | 'language'>;
 
 /** Those that are tracked alike already, by their keys. */
 async function presentAmong(tx: Tx, projectId: string, sample: Sample, named: readonly Named[]): Promise<Map<string, Present>> {
   const rows = await tx
     .selectFrom('tracked_keywords')
-    .select(['id', 'keyword', 'keyword_key'])
+    .select(['id', 'keyword', 'keyword_key', 'language'])
     .where('project_id', '=', projectId)
     .where('keyword_key', 'in', idsIn(named.map(({ key }) => key)))
     .where('engine', '=', sample.engine)
@@ -133,6 +137,12 @@ async function presentAmong(tx: Tx, projectId: string, sample: Sample, named: re
     .where('country', '=', sample.country)
     .execute();
   return new Map(rows.map((row) => [row.keyword_key, row]));
+}
+
+/** What was found in another language is no answer in the one that is asked in from now on. */
+async function forgetAll(tx: Tx, rows: readonly Pick<TrackedKeywordRow, 'id'>[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await tx.updateTable('tracked_keywords').set(unchecked).where('id', 'in', idsIn(ids)).execute();
 }
 
 /** How many a project tracks. Throws `conflict` where so many more would be too many. */
@@ -153,21 +163,9 @@ type NewRow = Sample & Pick<TrackedKeywordRow, 'id' | 'project_id' | 'keyword' |
 function newRow(row: NewRow): TrackedKeywordRow {
   return {
     ...row,
-    status: 'not_checked',
-    position: null,
-    depth_checked: null,
-    before: JSON.stringify(nothingBefore),
-    best: null,
-    dropped: 0,
-    url: null,
-    details: '{}',
-    provider: null,
-    error: null,
-    checked_at: null,
-    sample: null,
+    ...unchecked,
     job_id: null,
     waiting: 0,
-    left_code: null,
   };
 }
 

@@ -1,5 +1,14 @@
 import { clickRates } from '../common/click-rates.ts';
 
+/** Of all keywords those with a known volume must be so many for it to weigh them: fewer would speak for the rest. */
+export const minShareWithVolume = 0.5;
+
+/** By searches a month where enough of these are known to weigh by, else each alike. */
+export function weightingOf(volumes: readonly (number | null)[]): 'volume' | 'equal' {
+  const known = volumes.filter((volume) => volume !== null);
+  return known.some((volume) => volume > 0) && known.length >= volumes.length * minShareWithVolume ? 'volume' : 'equal';
+}
+
 /** A position, null where the site was not found, and what the keyword weighs. */
 export interface Weighed {
   position: number | null;

@@ -25,6 +25,7 @@ export function toRanking(row: TrackedKeywordRow): Ranking {
   const before = parsed<Before>(row.before);
   const { features = [], otherUrls = [] } = parsed<Details>(row.details);
   const now = standingOf(row);
+  const urlBefore = before.last?.url;
   const changeOver = (days: 1 | 7 | 30) => (now ? gainOf(now, before.days[days]) : null);
   const figures = {
     position: row.position,
@@ -48,6 +49,7 @@ export function toRanking(row: TrackedKeywordRow): Ranking {
     ...figures,
     movement: now ? movementOf(now, before.last) : null,
     url: row.url,
+    ...(urlBefore !== undefined && row.url !== null && row.url !== urlBefore && { previousUrl: urlBefore }),
     ...(otherUrls.length > 0 && { otherUrls: [...otherUrls] }),
     serpFeatures: [...features],
     checkedAt: isoTimeOrNull(row.checked_at),

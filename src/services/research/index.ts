@@ -1,4 +1,5 @@
 import type { DiscoveredKeywords, KeywordDiscovery, KeywordSearch, SearchedKeywords } from '../../../schema/keywords.ts';
+import type { Market } from '../../providers/keyword-data/markets.ts';
 import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { ArticleServices } from '../articles/index.ts';
@@ -8,7 +9,7 @@ import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { PlanningServices } from '../planning/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
 import { discover } from './keywords/discover.ts';
-import { metricsRetention } from './keywords/kept.ts';
+import { keptVolumes, metricsRetention } from './keywords/kept.ts';
 import { searchKeywords } from './keywords/search.ts';
 import type { SiteServices } from '../site/index.ts';
 import { createCompetitorGap, findGap, type CompetitorGap } from './gap/gap.ts';
@@ -19,7 +20,7 @@ import { createResults, type Results } from './results/results.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
-export { writtenKey } from './results/kept.ts';
+export { saidOn } from './keywords/said.ts';
 export type { Results } from './results/results.ts';
 
 /** What people search for. */
@@ -33,6 +34,8 @@ export interface ResearchServices {
   competitorGap: CompetitorGap;
   /** For other groups only. */
   results: Results;
+  /** For other groups only: searches a month of each keyword, as far as they are kept; null where they are not. Nobody is asked. */
+  volumesOf(asked: readonly (Market & { keyword: string })[]): Promise<(number | null)[]>;
   /** For other groups only: asks completion services, as much as fits before `signal` is aborted. What goes wrong is told, never thrown. */
   suggestionsOn(wish: SuggestionWish, how: { signal: AbortSignal; told: (step: string) => void }): Promise<Asked[]>;
 }
@@ -45,7 +48,8 @@ type Before = AccountServices & KnowledgeServices & SiteServices & ArticleServic
 export const openResearch: Door<Before, ResearchServices> = ({ store, system, config }, before) => {
   const asking = { store, system, config, hosts: createHosts(store, system) };
   const suggest: ResearchServices['suggestionsOn'] = (wish, how) => suggestionsOn(asking, wish, how);
-  const needs = { ...before, store, system, suggestionsOn: suggest };
+  const results = createResults({ store, system, ...before });
+  const needs = { ...before, ...asking, results, suggestionsOn: suggest };
   return {
     services: {
       keywords: {
@@ -53,8 +57,9 @@ export const openResearch: Door<Before, ResearchServices> = ({ store, system, co
         search: (input, { signal }) => searchKeywords(needs, input, signal),
       },
       competitorGap: createCompetitorGap({ store, ...before }),
-      results: createResults({ store, system, ...before }),
+      results,
       suggestionsOn: suggest,
+      volumesOf: (asked) => keptVolumes(store.db, asked),
     },
     jobs: [{ kind: findGap, how: createGapFinding({ store, system, ...before }), slots: gapSlots }],
     exports: { [gapExport]: (jobId) => gapAsCsv(store.db, jobId) },

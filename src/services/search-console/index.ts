@@ -6,9 +6,12 @@ import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
+import { connectionsOf, readableOf, type Connections, type Readable } from './connections.ts';
 import { createGoogle } from './google.ts';
 import { createImporter } from './import/import.ts';
 import { createAskLive } from './live.ts';
+import { beginLogin, type Login, type LoginRequest } from './login.ts';
+import { createPageFigures, type PageFiguresOf } from './reports/page-figures.ts';
 import { createReports } from './reports/report.ts';
 import { createStandings, type Standings } from './reports/standings.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
@@ -17,8 +20,12 @@ import { searchOverview } from './overview.ts';
 import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
 import { createSyncing } from './sync/run.ts';
 
+export type { PageFiguresOf, ShownPages, Untold } from './reports/page-figures.ts';
+
 /** What Google shows of the site. */
 export interface SearchConsoleServices {
+  /** For other groups only. */
+  pageFigures: PageFiguresOf;
   searchConsole: {
     /**
      * Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`; and where Google is asked
@@ -31,6 +38,11 @@ export interface SearchConsoleServices {
     import(given: NewSearchImport | LocalNewSearchImport, caller?: Pick<Caller, 'files'>): Promise<Imported>;
     /** By a job. Throws `integration_required`, `invalid_input`, `conflict` while one runs, `not_found`, `project_required`. */
     sync(request: SearchSyncRequest): Promise<SearchSyncJob>;
+    /** For a person at this machine. Throws `conflict` where the environment configures it, `integration_required` without a client, `not_found`. */
+    login(request: LoginRequest): Promise<Login>;
+    /** Asks Google. Throws `integration_required`, `provider_refused`, `provider_failed`, `rate_limited`, `cap_reached`, `prices_missing`. */
+    readable(projectId: string): Promise<Readable>;
+    connections(): Promise<Connections>;
   };
 }
 
@@ -49,11 +61,15 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   );
   return {
     services: {
+      pageFigures: createPageFigures({ store, system, search }),
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
         standings: createStandings({ store, system, search }),
         import: createImporter({ store, system, config, search, projects }),
         sync: (request) => requestSync(needs, request),
+        login: (request) => beginLogin({ system, config, projects, integrations }, request),
+        readable: (projectId) => readableOf({ projects, google }, projectId),
+        connections: () => connectionsOf({ store, config }),
       },
     },
     jobs: [{ kind: syncKind, how: createSyncing({ store, system, search, google }), slots: syncSlots }],

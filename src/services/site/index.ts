@@ -2,6 +2,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { SearchConsoleServices } from '../search-console/index.ts';
 import { createCompetitors, pagesOfCompetitor, refuseSiteOfCompetitor, removeCompetitors, type Competitors } from './competitors.ts';
 import { createOwnTexts, type OwnTexts } from './crawled/own-texts.ts';
 import { createCrawledPages, crawledRetention, type CrawledPages } from './crawled/pages.ts';
@@ -30,9 +31,9 @@ export interface SiteServices {
   posts: Posts;
 }
 
-export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> = (foundation, before) => {
+export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleServices, SiteServices> = (foundation, before) => {
   const { store, system } = foundation;
-  const { jobs, projects, reading } = before;
+  const { jobs, projects, reading, pageFigures } = before;
   const crawledPages = createCrawledPages(store, system);
   const ownTexts = createOwnTexts(crawledPages, store, system);
   const pages = createPages(system, reading);
@@ -42,7 +43,7 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
       crawledPages,
       ownTexts,
       pages,
-      posts: createPosts({ store, system, jobs, projects }),
+      posts: createPosts({ store, system, jobs, projects, pageFigures }),
     },
     jobs: [
       {

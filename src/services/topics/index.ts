@@ -1,9 +1,11 @@
 import type { AccountServices } from '../account/index.ts';
+import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { PlanningServices } from '../planning/index.ts';
 import type { ResearchServices } from '../research/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
+import type { SiteServices } from '../site/index.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 import { removeTopicsOf } from './removal.ts';
 import { createResearching, researchTopic } from './research/run.ts';
@@ -15,7 +17,13 @@ export interface TopicServices {
   prompts: Prompts;
 }
 
-type Before = AccountServices & KnowledgeServices & PlanningServices & SearchConsoleServices & ResearchServices;
+type Before = AccountServices &
+  KnowledgeServices &
+  SiteServices &
+  ArticleServices &
+  PlanningServices &
+  SearchConsoleServices &
+  ResearchServices;
 
 /** Researches at once in one process: most of the time of each is waiting. */
 const researchSlots = 2;

@@ -4,9 +4,11 @@ import type { Tx } from '../../db/open.ts';
 import type { TopicKeywordRow } from '../../db/rows/topics.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
+import { asAsked, writtenKey } from '../common/asked-keyword.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
-import { saidAs } from './said.ts';
 
+/** Of a keyword, in characters. */
+export const maxLength = 200;
 /** Refused ones that an answer tells of. */
 const maxRefused = 50;
 
@@ -19,7 +21,7 @@ export async function addKeywords(
   unfit: readonly Refused[],
   source: TopicKeywordRow['source'] = 'given',
 ): Promise<AddedKeywords> {
-  const entries = entriesOf(keywords, unfit).map((entry) => ({ ...entry, said: saidAs(entry.text) }));
+  const entries = entriesOf(keywords, unfit).map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
   const known = tx.selectFrom('topic_keywords').select('said').where('topic_id', '=', topicId);
   const found = await known.where('said', 'in', idsIn(entries.map(({ said }) => said))).execute();
   const seen = new Set(found.map(({ said }) => said));
@@ -29,19 +31,20 @@ export async function addKeywords(
     .where('topic_id', '=', topicId)
     .executeTakeFirstOrThrow();
   const rows: TopicKeywordRow[] = [];
-  const full: Refused[] = [];
+  const rejected: Refused[] = [];
   let present = 0;
   for (const { index, text, said } of entries) {
-    if (seen.has(said)) present++;
+    if (said === '') rejected.push(refusedFor('keywords', index, 'empty', 'holds nothing that can be seen'));
+    else if (seen.has(said)) present++;
     else if (count + rows.length >= maxKeywords)
-      full.push(refusedFor('keywords', index, 'too_many', `a topic holds ${maxKeywords} keywords at most`));
+      rejected.push(refusedFor('keywords', index, 'too_many', `a topic holds ${maxKeywords} keywords at most`));
     else {
       seen.add(said);
-      rows.push({ id: id('kw'), topic_id: topicId, keyword: text, said, source, created_at: now() });
+      rows.push({ id: id('kw'), topic_id: topicId, keyword: asAsked(text), said, source, created_at: now() });
     }
   }
   if (rows.length > 0) await tx.insertInto('topic_keywords').values(rows).execute();
-  const refused = byIndex([...unfit, ...full]);
+  const refused = byIndex([...unfit, ...rejected]);
   return {
     added: rows.length,
     present,

@@ -8,11 +8,11 @@ import { AppError } from '../../errors.ts';
 import { words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
+import { asAsked, writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
-import { saidAs } from './said.ts';
-import { topicRow } from './row.ts';
+import { topicRow, touchTopic } from './row.ts';
 
 /** The questions that answer engines are asked. */
 export interface Prompts {
@@ -48,7 +48,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       store.write(async (tx) => {
         const topic = await topicRow(tx, topicId);
         const project = await projects.resolve(topic.project_id, tx);
-        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: saidAs(entry.text) }));
+        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
         const found = tx.selectFrom('prompts').select(['said', 'topic_id']).where('project_id', '=', project.id);
         const known = await found.where('said', 'in', idsIn(entries.map(({ said }) => said))).execute();
         const topicOf = new Map(known.map(({ said, topic_id }) => [said, topic_id]));
@@ -57,17 +57,28 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
         let present = 0;
         for (const { index, text, said } of entries) {
           const other = topicOf.get(said);
-          if (other === topicId) present++;
+          if (said === '') refused.push(refusedFor('prompts', index, 'empty', 'holds nothing that can be seen'));
+          else if (other === topicId) present++;
           else if (other !== undefined)
             refused.push(refusedFor('prompts', index, 'same_prompt', `is asked already, for ${other ?? 'no topic'}`));
           else if (topic.prompts + rows.length >= maxPrompts)
             refused.push(refusedFor('prompts', index, 'too_many', `a topic holds ${maxPrompts} prompts at most`));
           else {
             topicOf.set(said, topicId);
-            rows.push({ id: system.id('prm'), project_id: project.id, topic_id: topicId, text, said, created_at: system.now() });
+            rows.push({
+              id: system.id('prm'),
+              project_id: project.id,
+              topic_id: topicId,
+              text: asAsked(text),
+              said,
+              created_at: system.now(),
+            });
           }
         }
-        if (rows.length > 0) await tx.insertInto('prompts').values(rows).execute();
+        if (rows.length > 0) {
+          await tx.insertInto('prompts').values(rows).execute();
+          await touchTopic(tx, topicId, system);
+        }
         return { prompts: rows.map((row) => toPrompt(row, project)), present, refused: byIndex([...unfit, ...refused]) };
       }),
 
@@ -75,7 +86,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       await store.write(async (tx) => {
         await topicRow(tx, topicId);
         const removed = tx.deleteFrom('prompts').where('id', '=', id).where('topic_id', '=', topicId);
-        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
+        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return touchTopic(tx, topicId, system);
         throw new AppError('not_found', `The topic ${topicId} has no prompt ${id}.`, { hint: 'See topics_list_prompts.' });
       });
       return { id, deleted: true };

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
 
 /** Throws `not_found`. */
@@ -7,4 +8,9 @@ export async function topicRow(db: Db | Tx, id: string): Promise<CountedTopic> {
   const [row] = await countedTopics(db, { id });
   if (!row) throw new AppError('not_found', `There is no topic ${id}.`, { hint: 'See topics_list.' });
   return row;
+}
+
+/** A topic changes with what it holds. */
+export async function touchTopic(tx: Tx, id: string, { now }: Pick<System, 'now'>): Promise<void> {
+  await tx.updateTable('topics').set({ updated_at: now() }).where('id', '=', id).execute();
 }

@@ -17,20 +17,22 @@ import type { TopicRow } from '../../db/rows/topics.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Jobs, Projects } from '../account/index.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../common/paging.ts';
 import { HandedOn, inSlices } from '../common/slices.ts';
 import { given, isoTime, isoTimeOrNull } from '../common/wire.ts';
 import { toCovering, type Calendar } from '../planning/index.ts';
+import type { SiteServices } from '../site/index.ts';
 import { coverageOf } from './coverage.ts';
 import { addKeywords } from './keywords.ts';
+import { addPillar, keywordRow, refusePillar, refuseUnseen } from './pillar.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
 import { emptyTopic } from './removal.ts';
 import { intentIn } from './research/plan.ts';
 import { startResearch } from './research/run.ts';
 import { storedPlan, type StoredPage, type StoredPlan } from './research/stored.ts';
 import { planAsItStands } from './research/view.ts';
-import { topicRow } from './row.ts';
-import { saidAs } from './said.ts';
+import { topicRow, touchTopic } from './row.ts';
 
 export interface Topics {
   /** Newest first. Throws `not_found`, `project_required`, `invalid_input`. */
@@ -47,7 +49,7 @@ export interface Topics {
   delete(id: string): Promise<DeletedTopic>;
   /** Throws `not_found`. */
   addKeywords(id: string, keywords: readonly string[], refused?: readonly Refused[]): Promise<AddedKeywords>;
-  /** Throws `not_found`. */
+  /** Throws `not_found`, and `conflict` for the pillar keyword. */
   removeKeyword(id: string, keywordId: string): Promise<Deleted>;
 }
 
@@ -56,13 +58,14 @@ interface Needs {
   system: System;
   projects: Projects;
   calendar: Calendar;
+  posts: SiteServices['posts'];
   jobs: Jobs;
 }
 
 /** Clusters that every view tells. */
 const maxClusters = 20;
 
-export function createTopics({ store, system, projects, calendar, jobs }: Needs): Topics {
+export function createTopics({ store, system, projects, calendar, posts, jobs }: Needs): Topics {
   async function page(project: Project, plan: StoredPlan | null, { id, limit = defaultLimit, cursor }: TopicQuestion) {
     const after = decodeCursor(cursor, /^kw_\w+$/);
     let query = store.db.selectFrom('topic_keywords').select(['id', 'keyword', 'source']).where('topic_id', '=', id);
@@ -97,19 +100,21 @@ export function createTopics({ store, system, projects, calendar, jobs }: Needs)
     create: ({ projectId, name, pillarKeyword = name, keywords = [] }, refused = []) =>
       store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
+        refuseUnseen({ name, pillarKeyword });
         await refuseTaken(tx, project.id, name);
         const now = system.now();
         const row: TopicRow = {
           id: system.id('top'),
           project_id: project.id,
           name,
-          name_key: saidAs(name),
+          name_key: writtenKey(name),
           pillar_keyword: pillarKeyword,
           research_job_id: null,
           created_at: now,
           updated_at: now,
         };
         await tx.insertInto('topics').values(row).execute();
+        await addPillar(tx, system, row.id, pillarKeyword);
         const added = await addKeywords(tx, system, row.id, keywords, refused);
         return { ...toTopic(await topicRow(tx, row.id)), refused: added.refused };
       }),
@@ -132,7 +137,7 @@ export function createTopics({ store, system, projects, calendar, jobs }: Needs)
         nextCursor: null,
         ...(input.view === 'keywords' && (await page(project, plan, input))),
         ...(input.view === 'plan' &&
-          (plan ? await planAsItStands({ system, calendar }, project, row.id, { plan, limit, cursor }) : { plan })),
+          (plan ? await planAsItStands({ system, calendar, posts }, project, row.id, { plan, limit, cursor }) : { plan })),
       };
     },
 
@@ -141,8 +146,10 @@ export function createTopics({ store, system, projects, calendar, jobs }: Needs)
     update: ({ id, name, pillarKeyword }) =>
       store.write(async (tx) => {
         const row = await topicRow(tx, id);
+        refuseUnseen({ name, pillarKeyword });
         if (name !== undefined) await refuseTaken(tx, row.project_id, name, id);
-        const changes = given({ name, name_key: name === undefined ? undefined : saidAs(name), pillar_keyword: pillarKeyword });
+        if (pillarKeyword !== undefined) await addPillar(tx, system, id, pillarKeyword);
+        const changes = given({ name, name_key: name === undefined ? undefined : writtenKey(name), pillar_keyword: pillarKeyword });
         await tx
           .updateTable('topics')
           .set({ ...changes, updated_at: system.now() })
@@ -167,15 +174,17 @@ export function createTopics({ store, system, projects, calendar, jobs }: Needs)
     addKeywords: (id, keywords, refused = []) =>
       store.write(async (tx) => {
         await topicRow(tx, id);
-        return addKeywords(tx, system, id, keywords, refused);
+        const answer = await addKeywords(tx, system, id, keywords, refused);
+        if (answer.added > 0) await touchTopic(tx, id, system);
+        return answer;
       }),
 
     async removeKeyword(id, keywordId) {
       await store.write(async (tx) => {
-        await topicRow(tx, id);
+        refusePillar(await topicRow(tx, id), await keywordRow(tx, id, keywordId));
         const removed = tx.deleteFrom('topic_keywords').where('id', '=', keywordId).where('topic_id', '=', id);
-        if ((await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
-        throw new AppError('not_found', `The topic ${id} has no keyword ${keywordId}.`, { hint: 'See topics_get with view keywords.' });
+        await removed.execute();
+        await touchTopic(tx, id, system);
       });
       return { id: keywordId, deleted: true };
     },
@@ -193,7 +202,7 @@ async function whatGoes(tx: Tx, id: string): Promise<DeletedTopic> {
 }
 
 async function refuseTaken(tx: Tx, projectId: string, name: string, but?: string): Promise<void> {
-  const same = tx.selectFrom('topics').select(['id', 'name']).where('project_id', '=', projectId).where('name_key', '=', saidAs(name));
+  const same = tx.selectFrom('topics').select(['id', 'name']).where('project_id', '=', projectId).where('name_key', '=', writtenKey(name));
   const taken = await same.executeTakeFirst();
   if (!taken || taken.id === but) return;
   throw new AppError('conflict', `The topic ${taken.id} has the name ${JSON.stringify(taken.name)} already.`, {
@@ -220,7 +229,9 @@ function toTopic(row: CountedTopic): WireTopic {
 const pagesIn = (plan: StoredPlan | null): StoredPage[] => (plan ? [plan.pillar, ...plan.pages] : []);
 const toCluster = ({ keyword, keywords }: StoredPage) => ({ label: keyword, keywordCount: keywords.length + 1 });
 
-/** By keyword, that of the page it belongs to. */
+/** By keyword, that of the page it belongs to; what says the same as another is with that. */
 function clustersIn(plan: StoredPlan | null): ReadonlyMap<string, string> {
-  return new Map(pagesIn(plan).flatMap(({ keyword, keywords }) => [keyword, ...keywords].map((one) => [one, keyword] as const)));
+  const pages = new Map(pagesIn(plan).flatMap(({ keyword, keywords }) => [keyword, ...keywords].map((one) => [one, keyword] as const)));
+  for (const { keyword, into } of plan?.merged ?? []) if (pages.has(into)) pages.set(keyword, pages.get(into)!);
+  return pages;
 }

@@ -1,5 +1,5 @@
 import { clipAtWord } from '../../language/slug.ts';
-import { tidy } from '../../language/tokens.ts';
+import { countWords, tidy } from '../../language/tokens.ts';
 import { titleCase } from '../sources/headings.ts';
 import type { ArticleType } from '../../../schema/article-request.ts';
 import { sharedBy } from './sections.ts';
@@ -13,6 +13,7 @@ const maxMetaDescription = 160;
 /** A shorter description takes the next sentence too. */
 const minMetaDescription = 90;
 
+/** By the kind of article, what is made of a thing's name. */
 const patterns: Record<ArticleType, (topic: string) => string> = {
   guide: (topic) => `${topic}: A Guide`,
   'how-to': (topic) => `${topic}, Step by Step`,
@@ -33,9 +34,27 @@ export function titleFor(
   if (request.title?.trim()) return tidy(request.title);
   const topic = tidy(request.keyword) || 'Untitled';
   const cased = titleCase(topic, language, spellings);
-  if (language !== 'en' || topic.endsWith('?') || /^(?:how|what|why|when|where|who|which|best|top)\b/i.test(topic)) return cased;
-  return patterns[request.articleType](cased);
+  if (language !== 'en' || topic.endsWith('?')) return cased;
+  if (question.test(topic)) return `${cased}?`;
+  if (whole.test(topic) || kinds[request.articleType]?.test(topic)) return cased;
+  const isPhrase = request.articleType === 'guide' && countWords(topic) >= minPhraseWords;
+  return isPhrase ? cased : patterns[request.articleType](cased);
 }
+
+/** What asks, and so ends with a question mark: "how to" asks nothing. */
+const question = /^(?:(?:what|why|when|where|who|which)\b|how (?!to\b)|(?:can|could|do|does|did|is|are|should|will|must)(?:n?['’]t)? )/i;
+const whole = /^(?:how to|best|top)\b/i;
+/** Words that say already what kind of article it is. */
+const kinds: Partial<Record<ArticleType, RegExp>> = {
+  guide: /\b(?:guide|tutorial|handbook|primer|introduction|basics|explained|overview)\b/i,
+  'how-to': /\b(?:step by step|tutorial|guide|set ?up|install|fix)\b/i,
+  listicle: /\b(?:list|ideas|tips|examples|types|tools|checklist|ways)\b/i,
+  comparison: /\b(?:vs|versus|compared?|comparisons?|differences?|alternatives?)\b/i,
+  review: /\breviews?\b/i,
+  glossary: /\b(?:meaning|definition|glossary)\b/i,
+};
+/** A long phrase says for itself what is in store. */
+const minPhraseWords = 5;
 
 /** The title if it fits in 60 characters, else its first part, else as many of its words as fit. */
 export function metaTitleOf(title: string): string {

@@ -17,9 +17,10 @@ async function open(answerOf: (asked: Asked) => Said, meter: Meter = unmetered) 
 test('all keywords are asked for at once, as DataForSEO writes them, and answered in their order', async () => {
   const { site, taskOf, labs } = await open(() => answer([item('roggenbrot'), item('c++'), item('brot', { search_volume: 0, cpc: null })]));
   const keywords = ['Brot', 'C++', 'zzz qqq', '  BROT ', 'Roggenbrot'];
-  const rows = await labs.metrics(keywords, market);
+  const { rows, requests, cost } = await labs.metrics(keywords, market);
+  expect([requests, cost]).toEqual([1, 0.0103]);
   expect(site.calls()).toEqual(['POST /v3/dataforseo_labs/google/keyword_overview/live']);
-  expect(taskOf(0)).toEqual([{ keywords: ['brot', 'c%2B%2B', 'zzz qqq', 'roggenbrot'], ...codes }]);
+  expect(taskOf(0)).toEqual([{ keywords: ['brot', 'c%2B%2B', 'zzz qqq', 'roggenbrot'], ...codes, include_serp_info: true }]);
   expect(site.asked[0]!.headers.authorization).toBe(`Basic ${Buffer.from(`ann:${password}`).toString('base64')}`);
   expect(rows.map(({ keyword, why, figures }) => [keyword, why, figures?.searchVolume])).toEqual([
     ['Brot', null, 0],
@@ -40,16 +41,18 @@ test('all keywords are asked for at once, as DataForSEO writes them, and answere
       { month: '2023-12', searches: 10 },
     ],
     updatedAt: Date.UTC(2024, 7, 9, 15, 36, 13),
+    features: ['people_also_ask', 'video'],
   });
 });
 
 test('keywords that it does not take are told and not sent: one of them would fail them all', async () => {
   const { taskOf, site, labs } = await open(() => answer([]));
   const strange = ['', '🍞 brot', 'x'.repeat(81), 'a b c d e f g h i j k'];
-  const rows = await labs.metrics(['brot', ...strange], market);
+  const { rows } = await labs.metrics(['brot', ...strange], market);
   expect(rows.map(({ why }) => why)).toEqual(['provider_has_none', ...strange.map(() => 'not_applicable')]);
   expect(taskOf(0)[0].keywords).toEqual(['brot']);
-  expect((await labs.metrics(strange, market)).every(({ why }) => why === 'not_applicable')).toBe(true);
+  const none = await labs.metrics(strange, market);
+  expect([none.rows.every(({ why }) => why === 'not_applicable'), none.requests]).toEqual([true, 0]);
   expect(site.asked).toHaveLength(1);
   await expect(labs.metrics(Array.from({ length: 701 }, String), market)).rejects.toThrow(RangeError);
 });
@@ -64,16 +67,30 @@ test('figures that are out of their range or no figures are none', async () => {
   };
   const { labs } = await open(() =>
     answer([
-      { ...item('brot', odd), keyword_properties: { keyword_difficulty: 101 }, search_intent_info: { main_intent: 'fun' } },
+      {
+        ...item('brot', odd),
+        keyword_properties: { keyword_difficulty: 101 },
+        search_intent_info: { main_intent: 'fun' },
+        serp_info: null,
+      },
       null,
       { keyword: 7 },
     ]),
   );
-  const [row] = await labs.metrics(['brot'], market);
-  expect(row).toEqual({
+  const { rows } = await labs.metrics(['brot'], market);
+  expect(rows[0]).toEqual({
     keyword: 'brot',
     why: null,
-    figures: { searchVolume: null, cpc: null, competition: null, difficulty: null, intent: null, monthly: [], updatedAt: null },
+    figures: {
+      searchVolume: null,
+      cpc: null,
+      competition: null,
+      difficulty: null,
+      intent: null,
+      monthly: [],
+      updatedAt: null,
+      features: null,
+    },
   });
 });
 
@@ -133,7 +150,7 @@ test('a list that is cut, by the limit, by a failure or by the provider, says so
 test('nothing is an answer where DataForSEO says so, and only there', async () => {
   const none = await open(() => answer(null, 0));
   expect(await none.labs.ranked('a.example', { ...market, limit: 100 })).toEqual({ rows: [], total: 0, complete: true, wholeAbove: null });
-  expect(await none.labs.metrics(['brot'], market)).toMatchObject([{ figures: null, why: 'provider_has_none' }]);
+  expect((await none.labs.metrics(['brot'], market)).rows).toMatchObject([{ figures: null, why: 'provider_has_none' }]);
   const said = { body: { status_code: 20000, tasks: [{ status_code: 40102, status_message: 'No Search Results.', result: null }] } };
   expect(await (await open(() => said)).labs.suggestions('brot', { ...market, limit: 10 })).toEqual({ rows: [], total: 0 });
   for (const odd of [{ items: 'x' }, {}, null]) {

@@ -33,6 +33,7 @@ export function item(keyword: string, info: Record<string, unknown> = {}) {
       detected_language: 'de',
       is_another_language: false,
     },
+    serp_info: { se_type: 'google', serp_item_types: ['organic', 'people_also_ask', 'video'], se_results_count: '812' },
     search_intent_info: { se_type: 'google', main_intent: 'commercial', foreign_intent: ['informational'] },
   };
 }

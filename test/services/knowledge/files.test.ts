@@ -72,3 +72,10 @@ test('right-to-left letters, emoji and CJK come through intact', async () => {
   const { id } = (await desk.call('knowledge_create', { text })) as { id: string };
   expect(await desk.call('knowledge_get', { id })).toMatchObject({ text });
 });
+
+test('a media type that is named as every object is cannot be read', async () => {
+  const { desk } = await createTestApp();
+  const site = await startSite({ '/kiln': file('constructor', Buffer.from('<p>A kiln turns clay into pottery.</p>')) });
+  const refused = await desk.call('knowledge_create', { url: `${site.url}/kiln` }).catch((thrown: unknown) => thrown);
+  expect(refused).toMatchObject({ code: 'unreadable_source', message: expect.stringContaining('constructor') });
+});

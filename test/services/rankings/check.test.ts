@@ -95,6 +95,49 @@ test('a cap in the middle of a run leaves the rest as it was, and nothing is ask
   expect((await list(app, { status: 'not_checked' })).data[0]).toMatchObject({ why: { position: 'cap_reached' } });
 });
 
+test('what a cap left comes first in the next run, so that each has its turn', async () => {
+  const app = await startDesk({ monthlyCallCap: 3 });
+  await track(app, ['one', 'two', 'three', 'four', 'five', 'six'], { depth: 10 });
+  await check(app);
+  await app.desk.call('integrations_set', { provider: 'serper', baseUrl: app.serper.url, monthlyCallCap: 6 });
+  await app.advance(day);
+  await check(app);
+  expect(new Set(app.serper.asked)).toEqual(new Set(['one', 'two', 'three', 'four', 'five', 'six']));
+});
+
+test('where a later page does not come, a site that was not found is an error, and one that was found is not', async () => {
+  const app = await startDesk();
+  await track(app, ['pool', 'queue']);
+  app.serper.answers['pool'] = { position: 15 };
+  app.serper.answers['queue'] = { position: 4 };
+  await check(app);
+  await app.advance(day);
+  app.serper.answers['pool'] = { position: 15, failsFrom: 2 };
+  app.serper.answers['queue'] = { position: 5, failsFrom: 2 };
+  expect((await check(app)).result).toMatchObject({ ranked: 1, errors: 1, notFound: 0, moved: { lost: 0, down: 1 } });
+  expect(await rankingOf(app, 'pool')).toMatchObject({
+    status: 'error',
+    position: null,
+    previousPosition: 15,
+    error: { code: 'provider_failed', message: expect.stringContaining('503') },
+  });
+  await app.advance(day);
+  app.serper.answers['pool'] = { position: 16 };
+  await check(app);
+  expect(await rankingOf(app, 'pool')).toMatchObject({ position: 16, previousPosition: 15, movement: 'down' });
+});
+
+test('a cap between two pages leaves the keyword as it was, and says so', async () => {
+  const app = await startDesk();
+  await track(app, ['pool']);
+  app.serper.answers['pool'] = { position: 15 };
+  await check(app);
+  await app.advance(day);
+  await app.desk.call('integrations_set', { provider: 'serper', baseUrl: app.serper.url, monthlyCallCap: 3 });
+  expect((await check(app)).result).toMatchObject({ asked: 0, notChecked: 1, notCheckedBecause: { cap_reached: 1 } });
+  expect(await rankingOf(app, 'pool')).toMatchObject({ status: 'ranked', position: 15 });
+});
+
 test('a refused key ends the run, with the words of the provider', async () => {
   const app = await startDesk();
   const keywords = Array.from({ length: 10 }, (_, n) => `pool ${n}`);

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import { rowsOf } from '../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { day, list, plantFound, rankingOf, summaryOf, track } from './support.ts';
+import { day, giveSite, list, plantFound, rankingOf, summaryOf, track } from './support.ts';
 
 const lastAt = (position: number | null, depth = 20) => JSON.stringify({ last: { position, depth }, days: {} });
+
+const foundAt = (app: TestApp, position: number | null) => ({
+  status: position === null ? 'not_found_in_top_n' : 'ranked',
+  position,
+  checked_at: app.now(),
+  depth_checked: 20,
+  provider: 'serper',
+  sample: 'example.com/ en',
+});
 
 /** Five keywords of every kind, the first tagged. */
 async function startWithRanks(): Promise<TestApp> {
   const app = await createTestApp();
+  await giveSite(app, 'https://example.com/');
   await track(app, ['alpha'], { tags: ['docs'] });
   await track(app, ['beta', 'gamma', 'delta', 'epsilon']);
   await plantFound(app, 'alpha', { position: 12, before: lastAt(4) });
@@ -94,6 +104,32 @@ test('it is compared on the keywords alone that were checked at both times', asy
   const { visibility, why } = await summaryOf(app);
   expect(visibility).toMatchObject({ change7d: -44.9, keywords7d: 1, change30d: null, keywords30d: 0 });
   expect(why).toEqual({ change30d: 'too_few' });
+});
+
+test('volumes that research has kept weigh the index, each of the market of its keyword and however old', async () => {
+  const app = await startWithRanks();
+  await track(app, ['alpha', 'beta', 'gamma'], { country: 'DE' });
+  for (const { keyword, country, id } of (await list(app)).data)
+    if (country === 'DE') await rowsOf(app.home).update('tracked_keywords', { ...foundAt(app, keyword === 'beta' ? 1 : null) }, { id });
+  const kept = (keyword: string, country: string, searchVolume: number | null, ageMs: number) => ({
+    country,
+    language: 'en',
+    keyword,
+    provider: 'dataforseo',
+    figures: JSON.stringify({ searchVolume }),
+    checked_at: app.now() - ageMs,
+  });
+  await rowsOf(app.home).insert('keyword_metrics', [
+    kept('alpha', 'DE', 900, 0),
+    kept('beta', 'DE', 100, 363 * day),
+    kept('gamma', 'DE', null, 0),
+    kept('delta', 'US', 5000, 0),
+  ]);
+  // Of six whose last check succeeded two have a volume: too few. Of those for Germany two of three have.
+  expect((await summaryOf(app)).visibility).toMatchObject({ weighting: 'equal', keywords: 6, withoutVolume: 4 });
+  await app.advance(2 * day - 1);
+  await rowsOf(app.home).delete('tracked_keywords', { country: '' });
+  expect((await summaryOf(app)).visibility).toMatchObject({ index: 10, weighting: 'volume', keywords: 2, withoutVolume: 1 });
 });
 
 test('where nothing was checked, no figure is given', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startRuns } from './runs.ts';
+import { AppError } from '../../../src/errors.ts';
+import { pageWith, startRuns } from './runs.ts';
 import { day } from './support.ts';
 
 test('what is found is kept with its page and features, and what is not with its depth', async () => {
@@ -128,13 +129,36 @@ test('a job that was cut off goes on with what it has not asked', async () => {
   expect(runs.asked).toHaveLength(9 - kept);
 });
 
-test('where the provider asks to wait, the job waits with it and then goes on', async () => {
+test('where the provider asks to wait, the job is put off, which is no failed attempt while it gets on', async () => {
   const runs = await startRuns(['one', 'two', 'three', 'four']);
   runs.answers['two'] = 'rate_limited';
   const jobId = await runs.begin();
+  expect(await runs.run(jobId)).toBeUndefined();
+  expect(await runs.run(jobId)).toBeUndefined();
   await expect(runs.run(jobId)).rejects.toMatchObject({ code: 'rate_limited' });
   runs.answers['two'] = 3;
   expect(await runs.run(jobId)).toMatchObject({ asked: 4, ranked: 1 });
+});
+
+test('a short wait is waited for within the run, and from then on keywords are asked for one at a time', async () => {
+  const keywords = Array.from({ length: 9 }, (_, n) => `pool ${n}`);
+  const runs = await startRuns(keywords);
+  let atOnce = 0;
+  let refusals = 0;
+  runs.providers[0]!.search = async ({ keyword, depth }) => {
+    runs.asked.push(keyword);
+    atOnce += 1;
+    const isTooMany = atOnce > 1;
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    if (!isTooMany) return pageWith(1, depth);
+    refusals += 1;
+    throw new AppError('rate_limited', 'One at a time.', { retryAfterSeconds: 1 });
+  };
+  expect(await runs.check()).toMatchObject({ asked: 9, ranked: 9, notChecked: 0 });
+  // Of the first three two are refused, and once more where both ask again at once.
+  expect(refusals).toBeLessThanOrEqual(6);
+  expect(runs.rested.every((ms) => ms === 1000)).toBe(true);
 });
 
 test('a keyword that is untracked meanwhile is left out', async () => {

@@ -60,8 +60,10 @@ export async function startRuns(keywords: readonly string[], more: Partial<NewTr
   await trackKeywords(needs, { keywords: [...keywords], ...more }, []);
   let jobs = 0;
   const create = async () => `job_${++jobs}`;
+  const rested: number[] = [];
   const kind = createChecking({
     ...needs,
+    system: { ...system, pause: (ms) => new Promise((over) => setTimeout(over, rested.push(ms) && 1)) },
     search: { providersOf, ask: async (_project, one, question, options) => one.search(question, options) },
   });
 
@@ -87,7 +89,7 @@ export async function startRuns(keywords: readonly string[], more: Partial<NewTr
 
   return {
     providers,
-    store, rows, asked, answers, project, kind, begin, run, clock,
+    store, rows, asked, answers, project, kind, begin, run, clock, rested,
     check: async () => run(await begin()),
     row: async (keyword: string) => (await rows.all<Record<string, unknown>>('tracked_keywords', { keyword }))[0]!,
     retrack: (changed: Partial<NewTrackedKeywords>) => trackKeywords(needs, { keywords: [...keywords], ...changed }, []),

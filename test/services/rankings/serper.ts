@@ -12,8 +12,10 @@ export interface Serper {
   url: string;
   /** The keywords in the order in which they were asked for, a line for each page. */
   asked: string[];
-  /** By keyword: where the site stands, or the status that it is answered with. */
-  answers: Record<string, { position?: number; status?: number }>;
+  /** By keyword: where the site stands, the status that it is answered with, or from which page on it fails. */
+  answers: Record<string, { position?: number; status?: number; failsFrom?: number }>;
+  /** Called before it answers. */
+  onAsked?: (() => Promise<void>) | undefined;
 }
 
 /** Answers as https://google.serper.dev/search does: pages of ten results, with the site among them where it is said to be. */
@@ -23,10 +25,11 @@ export async function startSerper(siteUrl: string): Promise<Serper> {
     '/search': (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
+      request.on('end', async () => {
         const { q, page = 1 } = JSON.parse(Buffer.concat(parts).toString('utf8')) as Asked;
         serper.asked.push(q);
-        const { position, status = 200 } = serper.answers[q] ?? {};
+        await serper.onAsked?.();
+        const { position, failsFrom = Infinity, status = page < failsFrom ? 200 : 503 } = serper.answers[q] ?? {};
         const answer = status === 200 ? pageOf(siteUrl, { q, page, position }) : { message: 'Unauthorized.', statusCode: status };
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
       });

@@ -64,11 +64,14 @@ test('offline and without any key, questions come from the documents that answer
     question: true,
     relevance: 1,
     sources: ['documents'],
-    coveredBy: null,
     competition: null,
-    why: { competition: 'integration_required', searchVolume: 'integration_required', position: 'not_checked' },
     documents: { count: 1, best: { title: 'Cold brew', heading: 'How long does cold brew keep?' } },
   });
+  expect(answer.why).toEqual({
+    ...Object.fromEntries(['searchVolume', 'cpc', 'competition', 'difficulty'].map((name) => [name, 'integration_required'])),
+    position: 'not_checked',
+  });
+  expect(answer.keywords.some(({ why }) => why)).toBe(false);
   expect(answer.hint).toMatch(/competition is not measured.*DataForSEO/);
   expect(answer.asked.map(({ source, requests, why }) => [source, requests, why?.reason])).toEqual([
     ['wikipedia', 0, 'offline'],
@@ -114,11 +117,12 @@ test('seeds narrow what documents say, whatever their writing', async () => {
 test('without documents and seeds there is nothing, and the answer says what to do', async () => {
   const { discover } = await start({ documents: [] });
   expect(await discover()).toMatchObject({ keywords: [], found: 0, plan: null, hint: expect.stringMatching(/knowledge_create.*seeds/) });
-  const { keywords } = await discover({ seeds: ['moka pot'] });
-  expect(keywords.map(({ keyword, relevance, why }) => [keyword, relevance, why['relevance']])).toEqual([
-    ['what is moka pot', null, 'too_few'],
-    ['how to use moka pot', null, 'too_few'],
+  const { keywords, why } = await discover({ seeds: ['moka pot'] });
+  expect(keywords.map(({ keyword, relevance }) => [keyword, relevance])).toEqual([
+    ['what is moka pot', null],
+    ['how to use moka pot', null],
   ]);
+  expect(why).toMatchObject({ relevance: 'too_few' });
 });
 
 test('completion services are asked within the call, and what says the same is one row', async () => {
@@ -151,4 +155,12 @@ test.each([
 ])('%j is refused by its field', async (input, pointer) => {
   const { discover } = await start({ documents: [] });
   await expect(discover(input)).rejects.toMatchObject({ code: 'invalid_input', errors: [expect.objectContaining({ pointer })] });
+});
+
+test('a question that says too little without what its document is about is none', async () => {
+  const faq = `# Borg FAQ\n\n## Why is backup slow for me?\n\n${'A backup is slow where the disk is slow. '.repeat(8)}\n\n## Why is Borg slow?\n\n${'Borg is slow where the disk is slow. '.repeat(8)}`;
+  const { discover } = await start({ documents: [faq] });
+  const found = named(await discover({ questionsOnly: true }));
+  expect(found).toContain('why is borg slow');
+  expect(found).not.toContain('why is backup slow for me');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SearchQuestion } from '../../../src/providers/search/search.ts';
-import { resultsLimits, writtenKey } from '../../../src/services/research/results/kept.ts';
+import { writtenKey } from '../../../src/services/common/asked-keyword.ts';
+import { resultsLimits } from '../../../src/services/research/results/kept.ts';
 import { rowsOf } from '../../support/rows.ts';
 import { startSite } from '../../support/site.ts';
 import { createTestApp } from '../../support/test-app.ts';

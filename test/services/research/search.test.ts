@@ -26,17 +26,14 @@ async function withProvider(reply: () => { status?: number; body: unknown } = ()
 
 test('without a provider figures are null and say why; intent is told, and each keyword once', async () => {
   const { search } = await start();
-  const { keywords, present, hint } = await search({ keywords: ['buy  bread', 'Buy Bread', 'хлеб 🍞 bread', 'how to bake bread'] });
+  const { keywords, why, present, hint } = await search({ keywords: ['buy  bread', 'Buy Bread', 'хлеб 🍞 bread', 'how to bake bread'] });
   expect(keywords.map(({ keyword, intent }) => [keyword, intent.label])).toEqual([
     ['buy bread', 'transactional'],
     ['хлеб 🍞 bread', 'informational'],
     ['how to bake bread', 'informational'],
   ]);
-  expect(keywords[0]).toMatchObject({
-    searchVolume: null,
-    position: null,
-    why: { searchVolume: 'integration_required', difficulty: 'integration_required', position: 'not_checked' },
-  });
+  expect(keywords[0]).toMatchObject({ searchVolume: null, position: null });
+  expect(why).toMatchObject({ searchVolume: 'integration_required', difficulty: 'integration_required', position: 'not_checked' });
   expect(present).toEqual(['buy bread']);
   expect(hint).toContain('integrations_set');
 });
@@ -50,7 +47,10 @@ test('DataForSEO is asked once, and its figures are kept for thirty days', async
     searchVolume: 90,
     cpc: 1.25,
     difficulty: 39,
-    measured: { searchVolume: { source: 'dataforseo', checkedAt: '2024-08-09T15:36:13.000Z' } },
+    difficultyMethod: 'provider',
+    measured: [
+      { figures: ['searchVolume', 'cpc', 'competition', 'difficulty'], source: 'dataforseo', checkedAt: '2024-08-09T15:36:13.000Z' },
+    ],
   });
   expect(keywords[1]).toMatchObject({ searchVolume: null, why: { searchVolume: 'provider_has_none' } });
   expect(hint).toBeNull();
@@ -62,19 +62,83 @@ test('DataForSEO is asked once, and its figures are kept for thirty days', async
   expect(requests).toHaveLength(2);
 });
 
+test('monthly searches, features and evidence come when they are included', async () => {
+  const { search } = await withProvider();
+  const wanted = { keywords: ['Brot', 'unbekannt'], country: 'DE', language: 'de' };
+  expect((await search(wanted)).keywords[0]).not.toHaveProperty('monthlySearches');
+  const { keywords } = await search({ ...wanted, include: ['monthlySearches', 'serpFeatures', 'evidence'] });
+  expect(keywords[0]).toMatchObject({
+    intent: { label: 'commercial', evidence: ['DataForSEO says so'] },
+    monthlySearches: [
+      { month: '2024-07', searches: 50 },
+      { month: '2024-06', searches: 0 },
+      { month: '2023-12', searches: 10 },
+    ],
+    serpFeatures: ['people_also_ask', 'video'],
+  });
+  expect(keywords[1]).toMatchObject({ monthlySearches: null, serpFeatures: null, why: { monthlySearches: 'provider_has_none' } });
+});
+
+test('what a question cost is told, and of what is kept since when', async () => {
+  const { search, now, advance } = await withProvider();
+  const wanted = { keywords: ['brot'], country: 'DE', language: 'de' };
+  const askedAt = new Date(now()).toISOString();
+  expect((await search(wanted)).asked).toEqual([{ source: 'dataforseo', requests: 1, kept: 0, keptSince: null, cost: 0.0103, why: null }]);
+  await advance(86_400_000);
+  expect((await search(wanted)).asked).toEqual([{ source: 'dataforseo', requests: 0, kept: 1, keptSince: askedAt, cost: 0, why: null }]);
+});
+
+test('who asks for the same at once is told what the first was told', async () => {
+  const { search, requests } = await withProvider(() => answer([item('mehl'), item('brot'), item('brot', { search_volume: null })]));
+  const wanted = { keywords: ['brot', 'mehl', 'hefe'], country: 'DE', language: 'de' };
+  const [one, other] = await Promise.all([search(wanted), search(wanted)]);
+  expect(one.keywords.map(({ searchVolume }) => searchVolume)).toEqual([90, 90, null]);
+  expect(other.keywords).toEqual(one.keywords);
+  expect(requests).toHaveLength(1);
+});
+
+test('over the cap nothing is asked, and what is kept is told', async () => {
+  const { search, desk, requests } = await withProvider();
+  await desk.call('integrations_set', { provider: 'dataforseo', username: 'baker', password: 'p4ssword-of-baker', monthlyCallCap: 1 });
+  await search({ keywords: ['brot'], country: 'DE', language: 'de' });
+  const { keywords, asked } = await search({ keywords: ['brot', 'mehl'], country: 'DE', language: 'de' });
+  expect(keywords).toMatchObject([{ searchVolume: 90 }, { searchVolume: null, why: { searchVolume: 'cap_reached' } }]);
+  expect(asked).toMatchObject([{ requests: 0, kept: 1, why: { reason: 'cap_reached', detail: expect.stringContaining('month') } }]);
+  expect(requests).toHaveLength(1);
+});
+
+test('keywords that say the same stay rows of their own, and are told', async () => {
+  const { search } = await start();
+  const { keywords, same } = await search({ keywords: ['cold brew ratio', 'ratio cold brews', 'the cold brew ratio', 'cold brew'] });
+  expect(keywords).toHaveLength(4);
+  expect(same).toEqual([
+    { keyword: 'ratio cold brews', into: 'cold brew ratio' },
+    { keyword: 'the cold brew ratio', into: 'cold brew ratio' },
+  ]);
+});
+
+test('names of what every object has are keywords as others', async () => {
+  const { search } = await start();
+  const names = ['constructor', '__proto__', 'toString'];
+  expect((await search({ keywords: names })).keywords.map(({ keyword }) => keyword)).toEqual(names);
+});
+
 test('what the provider refuses is told and hides no row', async () => {
   const { search } = await withProvider(() => ({ status: 500, body: {} }));
-  const { keywords, hint } = await search({ keywords: ['brot'], country: 'DE', language: 'de' });
-  expect(keywords[0]).toMatchObject({ searchVolume: null, why: { searchVolume: 'provider_error' } });
-  expect(hint).toContain('DataForSEO');
+  const { keywords, why, asked } = await search({ keywords: ['brot'], country: 'DE', language: 'de' });
+  expect(keywords).toMatchObject([{ keyword: 'brot', searchVolume: null }]);
+  expect(why).toMatchObject({ searchVolume: 'provider_error' });
+  expect(asked).toMatchObject([
+    { source: 'dataforseo', requests: 1, why: { reason: 'provider_error', detail: expect.stringContaining('DataForSEO') } },
+  ]);
 });
 
 test('a market that it does not know, or none, is not asked for', async () => {
   const { search, requests } = await withProvider();
-  expect((await search({ keywords: ['brot'], country: 'DE', language: 'ja' })).keywords[0]!.why).toMatchObject({ cpc: 'not_applicable' });
-  const { keywords, hint } = await search({ keywords: ['brot'], language: 'de' });
-  expect(keywords[0]!.why).toMatchObject({ cpc: 'not_checked' });
-  expect(hint).toContain('country');
+  expect((await search({ keywords: ['brot'], country: 'DE', language: 'ja' })).why).toMatchObject({ cpc: 'not_applicable' });
+  const { why, asked } = await search({ keywords: ['brot'], language: 'de' });
+  expect(why).toMatchObject({ cpc: 'not_checked' });
+  expect(asked).toMatchObject([{ requests: 0, why: { detail: expect.stringContaining('country') } }]);
   expect(requests).toEqual([]);
 });
 
@@ -82,6 +146,8 @@ test.each([
   [{ keywords: [] }, '/keywords'],
   [{ keywords: ['x'.repeat(201)] }, '/keywords/0'],
   [{ keywords: [' '] }, '/keywords/0'],
+  [{ keywords: ['bread', '\u200B'] }, '/keywords/1'],
+  [{ keywords: Array.from({ length: 700 }, (_, at) => `bread ${at}`) }, '/keywords'],
   [{ keywords: ['bread'], country: 'UK' }, '/country'],
 ])('%j is refused by its field', async (input, pointer) => {
   const { search } = await start();

@@ -10,6 +10,18 @@ test.each([
   ['connection pooling', { articleType: 'glossary' }, 'What Is Connection Pooling?'],
   ['how to brew coffee', {}, 'How to Brew Coffee'],
   ['why is http slow?', { articleType: 'opinion' }, 'Why Is HTTP Slow?'],
+  ['what is borg', { articleType: 'glossary' }, 'What Is Borg?'],
+  ['how does borg prune work', {}, 'How Does Borg Prune Work?'],
+  ["can't i delete a backup", {}, "Can't I Delete a Backup?"],
+  ['canned food', {}, 'Canned Food: A Guide'],
+  ['borg vs restic', { articleType: 'comparison' }, 'Borg vs Restic'],
+  ['restic compared with borg', { articleType: 'comparison' }, 'Restic Compared with Borg'],
+  ['pool review', { articleType: 'review' }, 'Pool Review'],
+  ['borg setup tutorial', { articleType: 'how-to' }, 'Borg Setup Tutorial'],
+  ['borg guide', {}, 'Borg Guide'],
+  ['backup tools', { articleType: 'listicle' }, 'Backup Tools'],
+  ['idempotency definition', { articleType: 'glossary' }, 'Idempotency Definition'],
+  ['automated backups to a local hard drive', {}, 'Automated Backups to a Local Hard Drive'],
   ['connection pooling', { title: '  My own  title ' }, 'My own title'],
 ] as const)('%s with %j is titled "%s"', (keyword, more, title) => {
   expect(titleFor(request(keyword, more), 'en', spellings)).toBe(title);

@@ -22,8 +22,9 @@ export interface Spending {
 /** The environment's providers are one account for all projects. */
 const desk = 'desk';
 const keptMonths = 24;
-/** Three times 0.1 is 0.30000000000000004. */
-const roundingUsd = 1e-9;
+/** Sums are kept to a billionth of a dollar: three times 0.1 is 0.30000000000000004. */
+const perUsd = 1e9;
+const exact = (usd: number) => Math.round(usd * perUsd) / perUsd;
 
 export function payerOf({ by }: Pick<Configured, 'by'>, projectId: string): string {
   return by === 'environment' ? desk : projectId;
@@ -51,7 +52,7 @@ export function createSpending(store: Store, { now }: Pick<System, 'now'>): Spen
     const key = { payer, provider, month: month() };
     const spent = await rowOf(tx, key);
     refuseOverCap(configured, spent, { calls, cost: price ?? 0 }, now());
-    const added = { calls: spent.calls + calls, cost: spent.cost + (price ?? 0) };
+    const added = { calls: spent.calls + calls, cost: exact(spent.cost + (price ?? 0)) };
     await tx
       .insertInto('provider_months')
       .values({ ...key, ...added, unpriced: spent.unpriced })
@@ -66,7 +67,7 @@ export function createSpending(store: Store, { now }: Pick<System, 'now'>): Spen
     const isUnknown = cost === null && price === null;
     await tx
       .updateTable('provider_months')
-      .set({ cost: sum + (cost ?? price ?? 0) - (price ?? 0), unpriced: unpriced + (isUnknown ? calls : 0) })
+      .set({ cost: exact(sum + (cost ?? price ?? 0) - (price ?? 0)), unpriced: unpriced + (isUnknown ? calls : 0) })
       .where('payer', '=', key.payer)
       .where('provider', '=', key.provider)
       .where('month', '=', key.month)
@@ -107,24 +108,36 @@ async function rowOf(db: Pick<Tx, 'selectFrom'>, key: Key): Promise<ProviderMont
 function refuseOverCap(configured: Configured, spent: ProviderMonthRow, asked: { calls: number; cost: number }, now: number): void {
   const { provider } = configured;
   const { calls = null, cost = null } = capsOf(configured) ?? {};
-  if (calls !== null && spent.calls + asked.calls > calls) throw reached(configured, 'monthlyCallCap', `${calls} calls`, spent, now);
+  if (calls !== null && spent.calls + asked.calls > calls) {
+    throw reached(configured, 'monthlyCallCap', { cap: calls, unit: 'calls', asked: asked.calls }, spent, now);
+  }
   if (cost === null) return;
   if (providers[provider].prices === 'reported' && spent.unpriced > 0) throw pricesMissing(provider, 'It did not say what a call cost.');
-  if (spent.cost >= cost - roundingUsd || spent.cost + asked.cost > cost + roundingUsd)
-    throw reached(configured, 'monthlyCostCap', `${cost} US dollars`, spent, now);
+  if (spent.cost >= cost || exact(spent.cost + asked.cost) > cost)
+    throw reached(configured, 'monthlyCostCap', { cap: cost, unit: 'US dollars', asked: exact(asked.cost) }, spent, now);
+}
+
+interface Beyond {
+  cap: number;
+  unit: string;
+  asked: number;
 }
 
 function reached(
   { provider, by }: Configured,
-  cap: 'monthlyCallCap' | 'monthlyCostCap',
-  words: string,
+  field: 'monthlyCallCap' | 'monthlyCostCap',
+  { cap, unit, asked }: Beyond,
   spent: ProviderMonthRow,
   now: number,
-) {
-  const raise = by === 'environment' ? `${variableOf(provider, cap)} in the environment` : `${cap} with integrations_set`;
-  return new AppError('cap_reached', `${provider} may bill ${words} a month, and ${spentWords(spent)} are spent.`, {
-    hint: `Wait for the month to end, at ${isoTime(endOf(now))}, or raise ${raise}.`,
-  });
+): AppError {
+  const raise = by === 'environment' ? `${variableOf(provider, field)} in the environment` : `${field} with integrations_set`;
+  // In no month would there be room for it.
+  const isNever = cap === 0 || asked > cap;
+  return new AppError(
+    'cap_reached',
+    `${provider} may bill ${cap} ${unit} a month, and ${spentWords(spent)} are spent${asked > 1 || isNever ? `; this takes ${asked} more` : ''}.`,
+    { hint: isNever ? `Raise ${raise}.` : `Wait for the month to end, at ${isoTime(endOf(now))}, or raise ${raise}.` },
+  );
 }
 
 function spentWords({ calls, cost, unpriced }: ProviderMonthRow): string {
@@ -139,7 +152,10 @@ export function refuseUnpriced({ provider, settings }: Pick<Configured, 'provide
 
 function pricesMissing(provider: Provider, why: string): AppError {
   return new AppError('prices_missing', `The costs of ${provider} cannot be capped. ${why}`, {
-    hint: 'Set the price with integrations_set, or monthlyCallCap instead of monthlyCostCap.',
+    hint:
+      providers[provider].prices === 'reported'
+        ? 'Set monthlyCallCap instead of monthlyCostCap with integrations_set; in the next month its costs can be capped again.'
+        : 'Set the price with integrations_set, or monthlyCallCap instead of monthlyCostCap.',
   });
 }
 

@@ -8,7 +8,7 @@ import { topicsThere } from '../../articles/index.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { given as whatIsGiven, isoTime } from '../../common/wire.ts';
 import type { Given } from './given.ts';
-import { similarTo } from './similar.ts';
+import { nearestBefore, similarTo } from './similar.ts';
 import { defaultTime, requestIn, workOf } from './slots.ts';
 import { holdersOf, toldOf, type Holder } from './taken.ts';
 import { openZone, type Zone } from './zone.ts';
@@ -38,6 +38,7 @@ export async function planSlots(
   const keywords = slots.map(({ keyword }) => keyword);
   const similar = await similarTo({ db: store.db, turn: system.turns() }, before, keywords);
   const uncarried = await articles.uncarried(before, slots);
+  const writer = await articles.writerFor(before);
   return store.write(async (tx) => {
     const project = await projects.resolve(before.id, tx);
     const zone = await openZone(project.timezone);
@@ -53,11 +54,20 @@ export async function planSlots(
     const rows = right.map(({ slot }) => newRow(slot, { id: system.id('cal'), project, zone, now }));
     await tx.insertInto('calendar_slots').values(rows).execute();
     await queue.enqueueAll(tx, rows.map(workOf));
+    const nearest = nearestBefore(
+      right.map(({ slot }) => slot.keyword),
+      project.language,
+    );
     const refused = [...unfit, ...wrong.map(({ index, error }) => ({ index, errors: [error] }))];
     return {
       slots: rows.map((row, at) =>
-        toPlanned(row, { similar: similar.get(row.keyword), lack: uncarried.get(slots.indexOf(right[at]!.slot)) }),
+        toPlanned(row, {
+          similar: similar.get(row.keyword),
+          nearTo: right[nearest[at] ?? -1]?.index,
+          lack: uncarried.get(slots.indexOf(right[at]!.slot)),
+        }),
       ),
+      ...(right.some(({ slot }) => slot.writer === undefined) && { writer }),
       refused: refused.toSorted((one, other) => one.index - other.index),
     };
   });
@@ -67,11 +77,12 @@ type Planned = PlannedSlots['slots'][number];
 
 interface Known {
   similar: Planned['similar'];
+  nearTo: number | undefined;
   lack: string | undefined;
 }
 
-function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, { similar, lack }: Known): Planned {
-  return whatIsGiven({ id, date, time, dueAt: isoTime(due_at), keyword, similar, warnings: warningsOf(lack) });
+function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, { similar, nearTo, lack }: Known): Planned {
+  return whatIsGiven({ id, date, time, dueAt: isoTime(due_at), keyword, similar, nearTo, warnings: warningsOf(lack) });
 }
 
 /** What documents lack for an article, as a warning. */

@@ -36,6 +36,15 @@ export async function similarTo(
   return new Map(asked.filter(({ near }) => near.length > 0).map(({ keyword, near }) => [keyword, nearest(near)]));
 }
 
+/** For each slot of a request the nearest before it that is near to it, by its place. */
+export function nearestBefore(keywords: readonly string[], language: string): (number | undefined)[] {
+  const all = keywords.map((keyword) => keywordTerms(keyword, language));
+  return all.map((terms, at) => {
+    const near = all.slice(0, at).map((before, place) => ({ place, nearness: nearnessOf(terms, before) }));
+    return near.filter(({ nearness }) => nearness > 0).toSorted((one, other) => other.nearness - one.nearness)[0]?.place;
+  });
+}
+
 interface Near {
   piece: SimilarPiece;
   nearness: number;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fetched, Polite } from '../../../crawl/polite.ts';
-import { hostOf } from '../../../crawl/url.ts';
+import { pageKey } from '../../../crawl/url.ts';
 import type { Fault } from '../../../crawl/visit.ts';
 import type { DocumentSource, ReadDocument } from '../../../documents/reading.ts';
 import { AppError } from '../../../errors.ts';
@@ -79,14 +79,8 @@ function deadEnd({ url, status }: Fetched): Look {
   return { saw: 'failed', error: { code: `status_${status}`, message: `It redirects to ${url}, which answered ${status}.` }, status };
 }
 
-/** Scheme, `www.` and a slash at the end do not make another page. */
-export function isSameAddress(one: string, other: string): boolean {
-  const plain = (url: string) => {
-    const { pathname, search } = new URL(url);
-    return `${hostOf(url)}${pathname.replace(/\/+$/, '')}${search}`;
-  };
-  return plain(one) === plain(other);
-}
+/** Whether both are addresses of one page. */
+export const isSameAddress = (one: string, other: string): boolean => pageKey(one) === pageKey(other);
 
 async function readText(looking: Looking, answer: Fetched): Promise<PageText | { error: Fault }> {
   const type = answer.headers['content-type'] ?? '';

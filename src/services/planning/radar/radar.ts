@@ -6,6 +6,7 @@ import type { ArticleServices } from '../../articles/index.ts';
 import type { Foundation, ServiceGroup } from '../../common/group.ts';
 import { createHosts } from '../../common/hosts.ts';
 import type { KnowledgeServices } from '../../knowledge/index.ts';
+import type { SearchConsoleServices } from '../../search-console/index.ts';
 import type { SiteServices } from '../../site/index.ts';
 import type { Calendar } from '../calendar/calendar.ts';
 import { listChanges } from './changes.ts';
@@ -36,6 +37,7 @@ type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> &
   Pick<AccountServices, 'jobs' | 'projects'> &
   Pick<KnowledgeServices, 'knowledge' | 'reading'> &
   Pick<SiteServices, 'crawledPages' | 'pages'> &
+  Pick<SearchConsoleServices, 'searchConsole' | 'pageFigures'> &
   Pick<ArticleServices, 'articles'> & { calendar: Calendar };
 
 /** The radar with all that the desk needs of it. */

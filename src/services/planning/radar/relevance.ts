@@ -90,7 +90,8 @@ export function hasPhrase({ name, text }: { name: string; text: string }, phrase
   return wanted.length > 0 && wanted.every((term) => held.has(term));
 }
 
-function brandIn({ brandTerms }: Ground, phrase: string): FoundText | undefined {
+/** The project's brand, where a phrase names it. */
+export function brandIn({ brandTerms }: Pick<Ground, 'brandTerms'>, phrase: string): FoundText | undefined {
   const said = ` ${normalise(phrase)} `;
   const brand = brandTerms.find((term) => said.includes(` ${normalise(term)} `));
   return brand === undefined ? undefined : { kind: 'brand', title: brand, url: null, id: null };

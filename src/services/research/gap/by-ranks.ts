@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import type { KeywordData, Ranked, RankedKeyword } from '../../../providers/keyword-data/keyword-data.ts';
 import { isoTime } from '../../common/wire.ts';
-import { writtenKey } from '../results/kept.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import { bestFirst, rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
 import { sidesOf, type Sides } from './sides.ts';
 

@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import { inBatches } from '../../common/slices.ts';
-import { keptResults, nextResults, writtenKey, type KeptQuestion, type KeptResults } from '../results/kept.ts';
+import { keptResults, nextResults, type KeptQuestion, type KeptResults } from '../results/kept.ts';
 import { rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
 import { sidesOf, type Sides } from './sides.ts';
 

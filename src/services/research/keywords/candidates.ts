@@ -3,6 +3,7 @@ import { isQuestion, patternsOn } from '../../../keywords/expansion.ts';
 import { keywordKey } from '../../../language/same-keyword.ts';
 import { countWords, normalise, terms } from '../../../language/tokens.ts';
 import type { DocumentSubject } from '../../knowledge/index.ts';
+import type { Heard as HeardOnPage } from '../results/heard.ts';
 import type { Asked } from '../suggestions/suggestions.ts';
 import type { Shown } from './shown.ts';
 
@@ -24,6 +25,7 @@ export interface Heard {
   questions: readonly DocumentSubject[];
   subjects: readonly DocumentSubject[];
   shown: readonly Shown[];
+  pages: readonly HeardOnPage[];
   asked: readonly Asked[];
 }
 
@@ -36,7 +38,7 @@ export interface Gathered {
 const maxWords = 14;
 
 /** Each keyword once, those of the documents first; what says the same as one before is told. */
-export function gather({ seeds, questions, subjects, shown, asked }: Heard, language: string): Gathered {
+export function gather({ seeds, questions, subjects, shown, pages, asked }: Heard, language: string): Gathered {
   const kept = new Map<string, Candidate>();
   const merged = new Map<string, { keyword: string; into: string }>();
   function add(keyword: string, source: KeywordSource, { subject = keyword, asks = false, isGuess = false } = {}): void {
@@ -57,11 +59,18 @@ export function gather({ seeds, questions, subjects, shown, asked }: Heard, lang
   const patterns = named.map((subject) => (isQuestion(subject, language) ? [] : patternsOn(subject, language)).map((keyword) => ({ keyword, subject }))); // prettier-ignore
   for (const { keyword, subject } of inTurns(patterns)) add(keyword, 'patterns', { subject, isGuess: true });
   for (const { keyword } of subjects) add(keyword, 'documents');
-  for (const { keyword } of shown) add(keyword, 'search_console');
-  const completions = asked.map(({ source, answers }) => answers.flatMap((answer) => answer.completions).map((keyword) => ({ keyword, source }))); // prettier-ignore
-  for (const { keyword, source } of inTurns(completions)) add(keyword, source);
+  // What people type, each source in its turn.
+  const typed: { keyword: string; source: KeywordSource; asks?: boolean }[][] = [
+    shown.map(({ keyword }) => ({ keyword, source: 'search_console' })),
+    inTurns(pages.map(({ questions: also, related }) => [...also.map(asAskedAlso), ...related.map((keyword) => ({ keyword, source: 'results' as const }))])), // prettier-ignore
+    ...asked.map(({ source, answers }) => answers.flatMap((answer) => answer.completions.map((keyword) => ({ keyword, source })))),
+  ];
+  for (const { keyword, source, asks = false } of inTurns(typed)) add(keyword, source, { asks });
   return { candidates: [...kept.values()], merged: [...merged.values()] };
 }
+
+const mark = /[?？؟]+\s*$/u;
+const asAskedAlso = (question: string) => ({ keyword: normalise(question.replace(mark, '')), source: 'results' as const, asks: true });
 
 /** The first of each, then the second of each. */
 function inTurns<One>(all: readonly (readonly One[])[]): One[] {
@@ -82,17 +91,31 @@ export function aboutSeeds(seeds: readonly string[], language: string): (text: s
 /** Words of a keyword from which on few compete for it. */
 export const longTailWords = 4;
 
+/** What a keyword counts as of which nobody knows these, so that it stands among those that are known. */
+export const unknownFigures = { searchVolume: 10, difficulty: 50 } as const;
+
+type Ordered = Pick<
+  DiscoveredKeyword,
+  'coveredBy' | 'near' | 'documents' | 'relevance' | 'keyword' | 'sources' | 'searchVolume' | 'difficulty'
+>;
+
 /** What rows are ordered by, the first that tells two apart. */
-export function orderOf({ coveredBy, near, documents, relevance, keyword, sources }: DiscoveredKeyword): number[] {
+export function orderOf({ coveredBy, near, documents, relevance, keyword, sources, ...figures }: Ordered): number[] {
   return [
     coveredBy ? 1 : 0,
-    documents.best ? 0 : 1,
+    documents ? 0 : 1,
     near ? 1 : 0,
+    -promiseOf(figures),
     countWords(keyword) >= longTailWords ? 0 : 1,
     -(relevance ?? 0),
     -sources.length,
   ];
 }
 
+/** Searches by their order of magnitude, of which difficulty leaves a share: a hundred that can be won come before ten thousand that cannot. */
+function promiseOf({ searchVolume, difficulty }: Pick<Ordered, 'searchVolume' | 'difficulty'>): number {
+  return Math.log10((searchVolume ?? unknownFigures.searchVolume) + 1) * (100 - (difficulty ?? unknownFigures.difficulty));
+}
+
 export const ranking =
-  'First those of plan, on which your documents say enough for an article each, one on a subject; then what nothing of yours covers; then what your documents answer; then what nothing of yours is near to; then long-tail keywords (four words or more, for which fewer compete as a rule); then by relevance, and by how many sources say it.';
+  'First those of plan; then what nothing of yours covers, what your documents answer, what nothing of yours is near to; then by log10(searchVolume + 1) × (100 − difficulty), unknown ones as 10 and 50; then long-tail keywords (four words or more: fewer compete), relevance, number of sources.';

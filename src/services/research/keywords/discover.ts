@@ -1,37 +1,42 @@
 import type { DiscoveredKeyword, DiscoveredKeywords, KeywordDiscovery } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import { intentOf } from '../../../keywords/intent.ts';
 import type { Caller } from '../../../operation.ts';
 import type { Projects } from '../../account/index.ts';
-import { checkCodes } from '../../common/asked-keyword.ts';
-import { timeLimit } from '../../common/time-limit.ts';
-import { given, isoTime } from '../../common/wire.ts';
+import { allAsAsked, checkCodes } from '../../common/asked-keyword.ts';
+import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { toCovering, type Calendar } from '../../planning/index.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
-import type { Asked, SuggestionWish } from '../suggestions/suggestions.ts';
+import { ask, servicesAsked, type AskingNeeds } from './ask.ts';
 import { aboutSeeds, gather, orderOf, ranking, type Candidate } from './candidates.ts';
 import { keptFigures, type FigureNeeds, type Known } from './figures.ts';
 import { hintFor } from './hint.ts';
-import { planOf, type PlanNeeds, type Plannable } from './plan.ts';
-import { measuredOf, positionsOf } from './positions.ts';
-import { nothingSaid, saidOn } from './said.ts';
+import { intentOn } from './intent.ts';
+import { measuredOf } from './measured.ts';
+import { planOf, type PlanNeeds } from './plan.ts';
+import { positionsOf } from './positions.ts';
+import { pagesAsked, relatedOn } from './related.ts';
+import { saidOnce } from './said-once.ts';
+import { saidOn } from './said.ts';
 import { shownFor } from './shown.ts';
 
-export interface DiscoveryNeeds extends PlanNeeds, FigureNeeds {
+export interface DiscoveryNeeds extends PlanNeeds, FigureNeeds, AskingNeeds {
   projects: Projects;
   knowledge: Pick<KnowledgeBase, 'subjects' | 'questions' | 'retrieve'>;
   calendar: Pick<Calendar, 'holders' | 'similar' | 'freeDays'>;
   searchConsole: SearchConsoleServices['searchConsole'];
-  suggestionsOn(wish: SuggestionWish, how: { signal: AbortSignal; told: (step: string) => void }): Promise<Asked[]>;
 }
 
-export const discoveryLimits = { suggestionMs: 25_000, weighed: 240, seeds: 20, rows: 20, merged: 20 } as const;
+export const discoveryLimits = { judged: 1_000, weighed: 240, seeds: 20, shown: 100, rows: 20, merged: 20 } as const;
 
 /** What share of the work is done when the services have been asked. */
 const askedShare = 0.6;
-/** How many requests are sent is not known before: after so many half of that share is done. */
-const usualRequests = 25;
+
+/** A row, why what is null in it is so, and what it is a keyword on. */
+interface Weighed {
+  row: Omit<DiscoveredKeyword, 'why'> & { why: Record<string, string> };
+  subject: string;
+}
 
 /** Keywords that articles could be written for, by what is stored and, where asked for, by completion services. */
 export async function discover(
@@ -40,126 +45,103 @@ export async function discover(
   caller: Pick<Caller, 'signal' | 'progress'>,
 ): Promise<DiscoveredKeywords> {
   checkCodes(input);
-  const { projectId, questionsOnly = false, intent, limit = discoveryLimits.rows } = input;
+  const seeds = allAsAsked('seeds', input.seeds ?? []);
+  const { projectId, questionsOnly = false, intent, limit = discoveryLimits.rows, sources } = input;
   const project = await needs.projects.resolve(projectId);
   const language = input.language ?? project.language;
   const market = { country: input.country ?? project.country, language };
-  const about = await known(needs, project, input.seeds ?? [], language);
-  const asked = await ask(needs, about.wished, { ...market, sources: input.sources }, caller);
-  const { candidates, merged } = gather({ ...about, asked }, language);
-  const wanted = candidates.filter((one) => (!questionsOnly || one.isQuestion) && (!intent || intentIn(project, language, one.keyword).label === intent)); // prettier-ignore
-  const some = wanted.slice(0, discoveryLimits.weighed);
+  const about = await stored(needs, project, seeds, language);
+  const { services, seedPages } = await ask(needs, project, { ...market, seeds: about.wished, sources }, { ...caller, share: askedShare });
+  const pages = await relatedOn(needs, project, { market, ...about });
+  const { candidates, merged } = gather({ ...about, pages, asked: services }, language);
   caller.progress?.(askedShare, 'Looking in the documents');
-  const figures = await keptFigures(needs, project, { ...market, keywords: some.map(({ keyword }) => keyword) });
-  const { isConfigured } = figures;
-  const weighed = (await weigh(needs, { project, language, about, figures }, some, caller)).toSorted((one, other) =>
-    compare(one.row, other.row),
-  );
+  const asking = candidates.filter((one) => !questionsOnly || one.isQuestion);
+  const known = await keptFigures(needs, project, { ...market, keywords: asking.slice(0, discoveryLimits.judged).map(({ keyword }) => keyword) }); // prettier-ignore
+  const wanted = asking.filter(({ keyword }) => intent === undefined || intentOn(keyword, { project, language, known }).label === intent);
+  const weighed = await weigh(needs, { project, language, about, known }, wanted.slice(0, discoveryLimits.weighed), caller);
   const { plan, planned } = await planOf(needs, project, projectId, weighed, limit);
   // Whoever carries the plan out has seen what it rests on.
   const [first, others] = [true, false].map((isPlanned) => weighed.filter(({ row }) => planned.has(row.keyword) === isPlanned));
-  const shown = [...first!, ...others!].slice(0, limit);
+  const { why, rows } = saidOnce([...first!, ...others!].slice(0, limit).map(({ row }) => row));
   caller.progress?.(1);
   return {
     projectId: project.id,
-    keywords: shown.map(({ row }) => row),
+    keywords: rows,
+    why,
     found: weighed.length,
-    leftOut: wanted.length - some.length,
+    leftOut: Math.max(0, wanted.length - discoveryLimits.weighed),
     ranking,
-    asked: asked.filter(({ stopped }) => stopped?.reason !== 'not_named').map(toAsked),
+    asked: [...servicesAsked(services), ...pagesAsked(pages, seedPages), ...about.read, ...known.asked.filter(({ source }) => source !== 'results')], // prettier-ignore
     merged: merged.slice(0, discoveryLimits.merged),
     mergedCount: merged.length,
     plan,
-    hint: hintFor({
-      hasFigures: isConfigured,
-      hasDocuments: about.hasDocuments,
-      rows: weighed.length,
-      hasPlan: plan !== null,
-    }),
+    hint: hintFor({ hasFigures: known.isConfigured, hasDocuments: about.hasDocuments, rows: weighed.length, hasPlan: plan !== null }),
   };
 }
 
-type About = Awaited<ReturnType<typeof known>>;
+type About = Awaited<ReturnType<typeof stored>>;
 
 /** What is stored that keywords can come from, and what services are asked on. */
-async function known({ knowledge, searchConsole }: DiscoveryNeeds, project: Project, seeds: readonly string[], language: string) {
+async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly string[], language: string) {
   const isAbout = aboutSeeds(seeds, language);
-  const subjects = await knowledge.subjects(project);
-  const questions = await knowledge.questions(project);
-  const ofSeeds = ({ keyword, title, heading }: (typeof subjects)[number]) => isAbout(`${keyword} ${title} ${heading ?? ''}`);
+  const allSubjects = await needs.knowledge.subjects(project);
+  const allQuestions = await needs.knowledge.questions(project);
+  const ofSeeds = ({ keyword, title, heading }: (typeof allSubjects)[number]) => isAbout(`${keyword} ${title} ${heading ?? ''}`);
+  const [subjects, questions] = [allSubjects.filter(ofSeeds), allQuestions.filter(ofSeeds)];
+  const { shown: searches, asked: read } = await shownFor(needs, project);
+  const shown = searches.filter(({ keyword }) => isAbout(keyword)).slice(0, discoveryLimits.shown);
   return {
     seeds,
-    subjects: subjects.filter(ofSeeds),
-    questions: questions.filter(ofSeeds),
-    shown: (await shownFor(searchConsole, project)).filter(({ keyword }) => isAbout(keyword)),
-    wished: seeds.length > 0 ? seeds : subjects.slice(0, discoveryLimits.seeds).map(({ keyword }) => keyword),
-    hasDocuments: subjects.length + questions.length > 0,
+    isAbout,
+    subjects,
+    questions,
+    shown,
+    read,
+    /** Those whose results pages are looked for. */
+    keywords: [...seeds, ...[...subjects, ...questions, ...shown].map(({ keyword }) => keyword)],
+    wished: seeds.length > 0 ? seeds : allSubjects.slice(0, discoveryLimits.seeds).map(({ keyword }) => keyword),
+    hasDocuments: allSubjects.length + allQuestions.length > 0,
   };
 }
 
-async function ask(
-  { system, suggestionsOn }: DiscoveryNeeds,
-  seeds: readonly string[],
-  { sources, language, country }: Pick<KeywordDiscovery, 'sources'> & { language: string; country: string | null },
-  { signal = system.closing, progress }: Pick<Caller, 'signal' | 'progress'>,
-): Promise<Asked[]> {
-  const limit = timeLimit(system, discoveryLimits.suggestionMs, AbortSignal.any([signal, system.closing]));
-  let requests = 0;
-  const told = (step: string) => progress?.(askedShare * (1 - usualRequests / (usualRequests + ++requests)), step);
-  try {
-    const asked = await suggestionsOn({ seeds, sources, language, country }, { signal: limit.signal, told });
-    signal.throwIfAborted();
-    return asked;
-  } finally {
-    await limit.end();
-  }
-}
-
-const intentIn = ({ brandTerms }: Project, language: string, keyword: string) => intentOf(keyword, { language, brandTerms });
-
-/** Each with what is known of it. A question by a pattern stays only where documents say something on it, or nobody can tell. */
+/** Each with what is known of it, best first. A question by a pattern stays only where documents say something on it, or nobody can tell. */
 async function weigh(
   needs: DiscoveryNeeds,
-  { project, language, about, figures }: { project: Project; language: string; about: About; figures: Known },
+  { project, language, about, known }: { project: Project; language: string; about: About; known: Known },
   some: readonly Candidate[],
   { signal }: Pick<Caller, 'signal'>,
-): Promise<Plannable[]> {
-  const { store, system, calendar, knowledge, searchConsole } = needs;
+): Promise<Weighed[]> {
+  const { store, system, calendar, knowledge } = needs;
   const turn = system.turns(signal);
   const keywords = some.map(({ keyword }) => keyword);
   const holders = await calendar.holders(project, keywords);
   const similar = await calendar.similar(project, keywords);
-  const positionOf = await positionsOf(store.db, project, keywords, searchConsole);
-  const rows: Plannable[] = [];
+  const measuring = { known, language, positionOf: await positionsOf(store.db, project, keywords, needs.searchConsole) };
+  const rows: Weighed[] = [];
   for (const [index, { keyword, sources, subject, isQuestion: question, isGuess }] of some.entries()) {
-    const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language) : nothingSaid;
+    const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language) : { relevance: null };
     await turn();
-    if (isGuess && about.hasDocuments && !said.documents.best) continue;
-    const { label, confidence } = intentIn(project, language, keyword);
+    if (isGuess && about.hasDocuments && !said.documents) continue;
+    const { label, confidence } = intentOn(keyword, { project, language, known });
     const holder = holders[index];
-    const measured = measuredOf(figures.of(keyword), positionOf(keyword));
+    const { why, ...measured } = measuredOf(measuring, keyword);
     const row = {
       keyword,
       intent: { label, confidence },
       ...measured,
-      why: { ...measured.why, ...(said.relevance === null && { relevance: 'too_few' }) },
-      coveredBy: holder ? toCovering(holder) : null,
+      coveredBy: holder ? toCovering(holder) : undefined,
       near: holder ? undefined : similar.get(keyword)?.[0],
       question,
       ...said,
       sources,
+      why: said.relevance === null ? { ...why, relevance: 'too_few' } : why,
     };
     rows.push({ row: given(row), subject });
   }
-  return rows;
+  return rows.toSorted((one, other) => compare(one.row, other.row));
 }
 
-function compare(one: DiscoveredKeyword, other: DiscoveredKeyword): number {
+function compare(one: Weighed['row'], other: Weighed['row']): number {
   const others = orderOf(other);
   return orderOf(one).map((value, index) => value - others[index]!).find((difference) => difference !== 0) ?? 0; // prettier-ignore
-}
-
-function toAsked({ source, answers, requests, kept, leftOut, stopped }: Asked): DiscoveredKeywords['asked'][number] {
-  const oldest = Math.min(...answers.map(({ askedAt }) => askedAt));
-  return { source, requests, kept, keptSince: answers.length === 0 ? null : isoTime(oldest), leftOut, why: stopped };
 }

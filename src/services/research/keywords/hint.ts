@@ -18,4 +18,4 @@ export function hintFor({ hasFigures, hasDocuments = true, rows, hasPlan = true 
 }
 
 const noFiguresHint =
-  'How often these are searched for and how hard they are to rank for is not known, so competition is not measured: rows are ordered by what ranking says instead. DataForSEO knows it: who may (an admin key) configures it with integrations_set, keywords_search then asks.';
+  'Nobody is configured who knows how often these are searched for, so competition is not measured. DataForSEO knows: an admin key sets it with integrations_set, then keywords_search asks.';

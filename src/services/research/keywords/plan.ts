@@ -17,7 +17,7 @@ export interface PlanNeeds {
 
 /** A row, and what it is a keyword on. */
 export interface Plannable {
-  row: DiscoveredKeyword;
+  row: Omit<DiscoveredKeyword, 'why'>;
   subject: string;
 }
 
@@ -29,7 +29,7 @@ export async function planOf(
   rows: readonly Plannable[],
   most: number,
 ): Promise<{ plan: DiscoveredKeywords['plan']; planned: ReadonlySet<string> }> {
-  const free = rows.filter(({ row }) => !row.coveredBy && !row.near && row.documents.best);
+  const free = rows.filter(({ row }) => !row.coveredBy && !row.near && row.documents);
   const keywords = [...new Map(free.toReversed().map(({ row, subject }) => [subject, row.keyword]))].toReversed().map(([, keyword]) => keyword); // prettier-ignore
   const days = (await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] })).slice(0, Math.min(maxPlanned, most));
   const carried: string[] = [];

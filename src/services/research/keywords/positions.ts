@@ -2,12 +2,18 @@ import type { MeasuredKeyword } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
-import { trackedKey } from '../../common/asked-keyword.ts';
-import { given, isoTime } from '../../common/wire.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
+import { isoTime } from '../../common/wire.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
-import type { Known } from './figures.ts';
 
-type Position = Pick<MeasuredKeyword, 'position' | 'url' | 'measured' | 'why'>;
+/** Where the project stands for a keyword, who says so, and why nobody does. */
+export interface Position extends Pick<MeasuredKeyword, 'position'> {
+  url: string | undefined;
+  measured: NonNullable<MeasuredKeyword['measured']>;
+  why: Record<string, string>;
+}
+
+const figures = ['position'];
 
 /** Where the project stands for keywords, by what is stored: its last checks, else what Search Console showed. */
 export async function positionsOf(
@@ -20,33 +26,26 @@ export async function positionsOf(
     .selectFrom('tracked_keywords')
     .select(['keyword_key', 'status', 'position', 'url', 'provider', 'checked_at'])
     .where('project_id', '=', project.id)
-    .where('keyword_key', 'in', idsIn(keywords.map(trackedKey)))
+    .where('keyword_key', 'in', idsIn(keywords.map(writtenKey)))
     .where('status', 'in', ['ranked', 'not_found_in_top_n'])
     .execute();
   const byKey = Map.groupBy(checked, (row) => row.keyword_key);
-  const shown = await searchConsole.standings(project, keywords.map(trackedKey));
+  const shown = await searchConsole.standings(project, keywords.map(writtenKey));
   // What was looked for among all that Search Console tells is not there; of a cut table nobody knows.
   const absent = shown && !shown.isCut ? 'provider_has_none' : 'not_checked';
   return (keyword) => {
-    const rows = byKey.get(trackedKey(keyword)) ?? [];
+    const rows = byKey.get(writtenKey(keyword)) ?? [];
     const best = rows.toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity))[0];
-    const mean = shown?.of.get(trackedKey(keyword));
+    const mean = shown?.of.get(writtenKey(keyword));
     if (best && (best.position !== null || !mean)) {
-      const measured = { position: { source: best.provider ?? 'rankings', checkedAt: isoTime(best.checked_at ?? 0) } };
+      const measured = [{ figures, source: best.provider ?? 'rankings', checkedAt: isoTime(best.checked_at ?? 0) }];
       // It was looked for and not found.
-      const why: Record<string, string> = best.position === null ? { position: 'not_applicable', url: 'not_applicable' } : {};
-      return { position: best.position, url: best.url, measured, why };
+      const why: Record<string, string> = best.position === null ? { position: 'not_applicable' } : {};
+      return { position: best.position, url: best.url ?? undefined, measured, why };
     }
     if (!shown || mean?.position === undefined || mean.position === null)
-      return { position: null, url: null, why: { position: absent, url: absent } };
-    const measured = { position: { source: 'search_console', checkedAt: shown.until } };
-    return { position: mean.position, url: mean.page, measured, why: mean.page === null ? { url: shown.whyNoPage } : {} };
+      return { position: null, url: undefined, measured: [], why: { position: absent } };
+    const measured = [{ figures, source: 'search_console', checkedAt: shown.until }];
+    return { position: mean.position, url: mean.page ?? undefined, measured, why: mean.page === null ? { url: shown.whyNoPage } : {} };
   };
-}
-
-/** Figures and position of a keyword as a row has them. */
-export function measuredOf(figures: ReturnType<Known['of']>, position: Position) {
-  const measured = { ...figures.measured, ...position.measured };
-  const why = { ...figures.why, ...position.why };
-  return given({ ...figures, ...position, why, measured: Object.keys(measured).length > 0 ? measured : undefined });
 }

@@ -1,41 +1,51 @@
-import type { KeywordSearch, SearchedKeywords } from '../../../../schema/keywords.ts';
-import { intentOf } from '../../../keywords/intent.ts';
-import { asAsked, checkCodes, trackedKey } from '../../common/asked-keyword.ts';
+import type { KeywordSearch, MeasuredKeyword, SearchedKeywords } from '../../../../schema/keywords.ts';
+import { mergeSame } from '../../../keywords/merge.ts';
+import { allAsAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
+import { given } from '../../common/wire.ts';
 import { toCovering } from '../../planning/index.ts';
 import type { DiscoveryNeeds } from './discover.ts';
 import { askedFigures, type FigureNeeds } from './figures.ts';
 import { hintFor } from './hint.ts';
-import { measuredOf, positionsOf } from './positions.ts';
+import { intentOn } from './intent.ts';
+import { measuredOf } from './measured.ts';
+import { positionsOf } from './positions.ts';
+import { saidOnce } from './said-once.ts';
 
 type Needs = FigureNeeds & Pick<DiscoveryNeeds, 'projects' | 'calendar' | 'searchConsole'>;
 
 /** What is known of keywords, each once. Figures that are not kept are asked of the provider, where one is configured. */
 export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?: AbortSignal): Promise<SearchedKeywords> {
   checkCodes(input);
+  const all = allAsAsked('keywords', input.keywords);
   const project = await needs.projects.resolve(input.projectId);
-  const { language = project.language, country = project.country } = input;
-  const all = input.keywords.map(asAsked);
-  const once = new Map(all.toReversed().map((keyword) => [trackedKey(keyword), keyword]));
+  const { language = project.language, country = project.country, include = [] } = input;
+  const once = new Map(all.toReversed().map((keyword) => [writtenKey(keyword), keyword]));
   const keywords = [...once.values()].toReversed();
-  const counts = Map.groupBy(all, trackedKey);
-  const figures = await askedFigures(needs, project, { keywords, country, language }, signal);
+  const counts = Map.groupBy(all, writtenKey);
+  const known = await askedFigures(needs, project, { keywords, country, language }, signal);
   const holders = await needs.calendar.holders(project, keywords);
-  const positionOf = await positionsOf(needs.store.db, project, keywords, needs.searchConsole);
-  return {
+  const measuring = { known, language, include, positionOf: await positionsOf(needs.store.db, project, keywords, needs.searchConsole) };
+  const rows = keywords.map((keyword, index) => {
+    const { label, confidence, evidence } = intentOn(keyword, { project, language, known });
+    const holder = holders[index];
+    return given({
+      keyword,
+      intent: { label, confidence, ...(include.includes('evidence') && { evidence }) } satisfies MeasuredKeyword['intent'],
+      ...measuredOf(measuring, keyword),
+      coveredBy: holder ? toCovering(holder) : undefined,
+    });
+  });
+  const { why, rows: told } = saidOnce(rows);
+  const { merged } = mergeSame(keywords, language);
+  return given({
     projectId: project.id,
     country,
     language,
-    keywords: keywords.map((keyword, index) => {
-      const { label, confidence } = intentOf(keyword, { language, brandTerms: project.brandTerms });
-      const holder = holders[index];
-      return {
-        keyword,
-        intent: { label, confidence },
-        ...measuredOf(figures.of(keyword), positionOf(keyword)),
-        coveredBy: holder ? toCovering(holder) : null,
-      };
-    }),
-    present: keywords.filter((keyword) => (counts.get(trackedKey(keyword))?.length ?? 0) > 1),
-    hint: figures.problem ?? hintFor({ hasFigures: figures.isConfigured, rows: keywords.length }),
-  };
+    keywords: told,
+    why,
+    present: keywords.filter((keyword) => (counts.get(writtenKey(keyword))?.length ?? 0) > 1),
+    same: merged.length > 0 ? merged : undefined,
+    asked: known.asked,
+    hint: hintFor({ hasFigures: known.isConfigured, rows: keywords.length }),
+  });
 }

@@ -3,6 +3,7 @@ import type { ResultsPageRow } from '../../../db/rows/research.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { OrganicResult, SearchQuestion, SearchResults } from '../../../providers/search/search.ts';
 import type { System } from '../../../system.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
 import type { Slice } from '../../common/group.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
 
@@ -25,11 +26,6 @@ export interface KeptQuestion extends Pick<SearchQuestion, 'country' | 'language
   device?: ResultsPageRow['device'] | undefined;
   /** Default: any. */
   engine?: ResultsPageRow['engine'] | undefined;
-}
-
-/** The same for keywords that are written the same but for case and spaces. */
-export function writtenKey(keyword: string): string {
-  return keyword.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
 type Answered = Pick<ResultsPageRow, 'engine' | 'provider'> & { question: Omit<SearchQuestion, 'depth'>; results: SearchResults };
@@ -67,7 +63,7 @@ export async function keptResults(
   now: number,
 ): Promise<Map<string, KeptResults>> {
   const keys = [...new Set(keywords.map(writtenKey))];
-  const rows = await pagesFor(db, question, now).where('keyword_key', 'in', idsIn(keys)).execute();
+  const rows = await pagesFor(db, question, now).selectAll().where('keyword_key', 'in', idsIn(keys)).execute();
   return new Map(newestOf(rows).map((row) => [row.keyword_key, toKept(row, now)]));
 }
 
@@ -77,7 +73,7 @@ export async function nextResults(
   question: KeptQuestion,
   { after, limit, now }: { after: string; limit: number; now: number },
 ): Promise<{ pages: KeptResults[]; after: string } | undefined> {
-  const rows = await pagesFor(db, question, now).where('keyword_key', '>', after).orderBy('keyword_key').limit(limit).execute();
+  const rows = await pagesFor(db, question, now).selectAll().where('keyword_key', '>', after).orderBy('keyword_key').limit(limit).execute();
   const last = rows.at(-1)?.keyword_key;
   if (last === undefined) return undefined;
   // The pages of the last keyword may go on beyond the limit: they come with the next ones, unless they are all there is.
@@ -86,11 +82,11 @@ export async function nextResults(
   return { pages: newestOf(some).map((row) => toKept(row, now)), after: some.at(-1)!.keyword_key };
 }
 
-function pagesFor(db: Db | Tx, { country, language, device, engine }: KeptQuestion, now: number) {
+/** The pages that are wanted; the caller says which columns. */
+export function pagesFor(db: Db | Tx, { country, language, device, engine }: KeptQuestion, now: number) {
   const place = placeOf({ country, language });
   let pages = db
     .selectFrom('results_pages')
-    .selectAll()
     .where('country', '=', place.country)
     .where('language', '=', place.language)
     .where('asked_at', '>', now - resultsLimits.keptMs);

@@ -31,10 +31,9 @@ export interface SuggestionWish {
 export interface Asked {
   source: SuggestSource;
   answers: Completed[];
-  /** Questions put to it now, answered from what was kept, and left out. */
+  /** Questions put to it now, and answered from what was kept. */
   requests: number;
   kept: number;
-  leftOut: number;
   /** Why some were left out. */
   stopped: { reason: Stop; detail: string } | null;
 }
@@ -57,7 +56,7 @@ export async function suggestionsOn(
 
 function notNamed(source: SuggestSource): Asked {
   const detail = `${suggestServices[source].name} is asked only where sources names it.`;
-  return { source, answers: [], requests: 0, kept: 0, leftOut: 0, stopped: { reason: 'not_named', detail } };
+  return { source, answers: [], requests: 0, kept: 0, stopped: { reason: 'not_named', detail } };
 }
 
 /** The first question on each seed, then the second on each. */
@@ -86,8 +85,7 @@ async function askAll(
     else fresh.push(answer);
   }
   await record(needs, asking, fresh, stopped);
-  const leftOut = open.length - fresh.length;
-  return { source: asking.source, answers: [...kept, ...fresh], requests: fresh.length, kept: kept.length, leftOut, stopped };
+  return { source: asking.source, answers: [...kept, ...fresh], requests: fresh.length, kept: kept.length, stopped };
 }
 
 async function whyNotAsked({ config, store, system }: SuggestionNeeds, source: SuggestSource): Promise<Asked['stopped']> {

@@ -9,9 +9,10 @@ const hostOf = (address: string): string => new URL(address).hostname.replace(/^
 const isBelow = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
 
 /** Whether a page is one of the property's: below its address, or of its domain. */
-function isOf(property: string, page: string): boolean {
+export function isOf(property: string, page: string): boolean {
   if (property.startsWith(domain)) return isBelow(new URL(page).hostname, property.slice(domain.length).toLowerCase());
-  return new URL(page).href.startsWith(new URL(property).href);
+  const below = URL.parse(property)?.href;
+  return below !== undefined && new URL(page).href.startsWith(below);
 }
 
 /**

@@ -13,41 +13,56 @@ import { Top } from './top.ts';
 /** What loses clicks that the rest of the site keeps, those that lose most first. */
 export async function decay({ now, before, grouping, limit, after }: Asked): Promise<Listed | CannotTell> {
   if (!before) return noComparison(now);
-  const { decayShare, decayLeast, deviations } = thresholds;
   const [tally, was] = [await tallyFor(now, grouping), await tallyFor(before, grouping)];
-  const [all, allBefore] = [await clicksOf(now, grouping, tally), await clicksOf(before, grouping, was)];
-  const restOf = (clicks: number, clicksBefore: number): Rest => ({ clicks: all - clicks, clicksBefore: allBefore - clicksBefore });
-  const expectedOf = (clicks: number, clicksBefore: number) => expectedBy(clicksBefore, restOf(clicks, clicksBefore));
+  const others = grouping.dimensions.includes('page') ? 'the other pages' : 'the other queries';
+  const all = { clicks: await clicksOf(now, grouping, tally), clicksBefore: await clicksOf(before, grouping, was) };
+  const { lostBy, reasonOf } = lossAmong(all, others);
   const top = new Top(limit + 1, after);
   let count = 0;
   was.each((key, clicksBefore) => {
-    const { clicks } = tally.of(key);
-    const expected = expectedOf(clicks, clicksBefore);
-    const lost = expected - clicks;
-    if (clicksBefore < decayLeast || clicks >= decayShare * expected || lost < deviations * Math.sqrt(expected + clicks)) return;
+    const lost = lostBy(tally.of(key).clicks, clicksBefore);
+    if (lost === 0) return;
     count++;
     top.add(key, lost);
   });
-  const others = grouping.dimensions.includes('page') ? 'the other pages' : 'the other queries';
   const rows = top.rows.map(({ key, rank }): ListedRow => {
     const [sums, old] = [tally.of(key), was.of(key)];
-    return { key, rank, sums, before: old, reason: reasonOf(sums, old, restOf(sums.clicks, old.clicks), others) };
+    return { key, rank, sums, before: old, reason: reasonOf(sums, old) };
   });
+  const { decayShare, decayLeast, deviations } = thresholds;
   const basis = `Expected = clicks before × clicks of ${others} now ÷ before. ${decayLeast} clicks or more before, now below ${percent(decayShare)} of expected, by ${deviations} × √(expected + now).`;
   return { rows, count, basis };
 }
 
-/** The clicks of all other rows. */
-interface Rest {
+/** The clicks of some rows. */
+interface Clicks {
   clicks: number;
   clicksBefore: number;
 }
 
+/** Judges what rows lose that `others` keep, by the clicks of all. */
+export function lossAmong(all: Clicks, others: string) {
+  const { decayShare, decayLeast, deviations } = thresholds;
+  const restOf = (clicks: number, before: number): Clicks => ({ clicks: all.clicks - clicks, clicksBefore: all.clicksBefore - before });
+  const expectedOf = (clicks: number, before: number) => expectedBy(before, restOf(clicks, before));
+  return {
+    expectedOf,
+    /** The clicks that are missing; 0 where the row does not decay. */
+    lostBy(clicks: number, before: number): number {
+      const expected = expectedOf(clicks, before);
+      const lost = expected - clicks;
+      const isClear = clicks < decayShare * expected && lost >= deviations * Math.sqrt(expected + clicks);
+      return before >= decayLeast && isClear ? lost : 0;
+    },
+    reasonOf: (now: Sums, before: Sums) => reasonBy(now, before, restOf(now.clicks, before.clicks), others),
+  };
+}
+
 /** As many clicks as it would have had it moved like the rest of the site. */
-const expectedBy = (clicksBefore: number, rest: Rest): number =>
+const expectedBy = (clicksBefore: number, rest: Clicks): number =>
   rest.clicksBefore > 0 ? (clicksBefore * rest.clicks) / rest.clicksBefore : clicksBefore;
 
-function reasonOf(now: Sums, before: Sums, rest: Rest, others: string): string {
+function reasonBy(now: Sums, before: Sums, rest: Clicks, others: string): string {
   const [place, placeBefore] = [positionOf(now.impressions, now.positions), positionOf(before.impressions, before.positions)];
   const places = place !== null && placeBefore !== null ? place - placeBefore : 0;
   const cause =
@@ -93,6 +108,10 @@ export async function appeared(asked: Asked, which: 'new' | 'lost'): Promise<Lis
 /** Of the whole site: filters choose what is listed, not what it is measured by. */
 async function clicksOf(held: Held, { table, hasFilters }: Grouping, tally: Tally): Promise<number> {
   if (hasFilters) return (await held.tally(table, toOne)).of(0).clicks;
+  return allClicks(tally);
+}
+
+export function allClicks(tally: Tally): number {
   let all = 0;
   tally.each((_, clicks) => void (all += clicks));
   return all;

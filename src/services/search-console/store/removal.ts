@@ -8,13 +8,14 @@ import { dateOf, dayNumber } from './dates.ts';
 /** Days are kept for 16 months, as Google does, and a bit: so long that the same days of last year can always be compared. */
 export const keptDays = 500;
 
-/** Per transaction, which must not hold the database for more than 20 ms. A day's rows may be some 200 kilobytes. */
-const maxAtOnce = { days: 20, keys: 2_000 };
+/** Per transaction, which must not hold the database for more than 20 ms. A day's rows may be some 200 kilobytes, and a month's a megabyte. */
+const maxAtOnce = { days: 20, months: 4, imports: 20, keys: 2_000 };
 
 /** Removes some of what is kept of a project's properties, then those; returns whether there may be more. */
 export async function removeSearch(tx: Tx, projectId: string): Promise<boolean> {
-  for (const remove of [daysOfProject, monthsOfProject, importsOfProject])
-    if ((await remove(tx, projectId, maxAtOnce.days)) > 0) return true;
+  if ((await daysOfProject(tx, projectId, maxAtOnce.days)) > 0) return true;
+  if ((await monthsOfProject(tx, projectId, maxAtOnce.months)) > 0) return true;
+  if ((await importsOfProject(tx, projectId, maxAtOnce.imports)) > 0) return true;
   if ((await keysOfProject(tx, projectId, maxAtOnce.keys)) > 0) return true;
   await tx.deleteFrom('search_syncs').where('project_id', '=', projectId).execute();
   await tx.deleteFrom('search_properties').where('project_id', '=', projectId).execute();

@@ -1,16 +1,18 @@
-import type { Post, PostPage, PostQuestion, PostRefresh, PostSort, RefreshingPosts } from '../../../../schema/posts.ts';
+import type { Post, PostPage, PostQuestion, PostRefresh, RefreshingPosts } from '../../../../schema/posts.ts';
 import type { Db, Store, Tx } from '../../../db/open.ts';
 import type { PostInventoryRow, PostRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
-import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../../common/paging.ts';
-import { holdsText, isPastPost, isSomewhere, type PostColumn } from '../queries.ts';
+import { defaultLimit, encodeCursor, pageBy } from '../../common/paging.ts';
+import type { PageFiguresOf } from '../../search-console/index.ts';
+import { isSomewhere } from '../queries.ts';
 import { noteArticles } from './articles.ts';
 import { storedKey } from '../../common/keyword-key.ts';
-import { soughtOf } from './keeping.ts';
+import { postsInOrder } from './order.ts';
 import { newState, noSite, refreshPosts } from './refresh.ts';
 import { originalOf, toInventory, toPost, urlOf } from './rows.ts';
+import { searchedOf, toSearch } from './searched.ts';
 
 /** A post on a keyword, for telling who covers it already. */
 export interface CoveringPost extends Pick<Post, 'url' | 'title' | 'articleId'> {
@@ -35,27 +37,12 @@ interface Needs {
   system: System;
   jobs: Jobs;
   projects: Projects;
+  pageFigures: PageFiguresOf;
 }
 
-/** `least`: rows with less have no such figure. */
-interface Order {
-  column: PostColumn;
-  isDescending: boolean;
-  least?: number;
-}
-
-const orders: Readonly<Record<PostSort, Order>> = {
-  newest: { column: 'dated_at', isDescending: true },
-  oldest: { column: 'dated_at', isDescending: false, least: 1 },
-  shortest: { column: 'words', isDescending: false, least: 0 },
-  longest: { column: 'words', isDescending: true, least: 0 },
-  least_linked: { column: 'links_in', isDescending: false, least: 0 },
-  most_linked: { column: 'links_in', isDescending: true, least: 0 },
-};
 const maxRivals = 3;
-const dayMs = 24 * 3_600_000;
 
-export function createPosts({ store, system, jobs, projects }: Needs): Posts {
+export function createPosts({ store, system, jobs, projects, pageFigures }: Needs): Posts {
   const inventoryOf = (db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PostInventoryRow | undefined> =>
     db.selectFrom('post_inventories').selectAll().where('project_id', '=', projectId).executeTakeFirst();
 
@@ -88,14 +75,18 @@ export function createPosts({ store, system, jobs, projects }: Needs): Posts {
   return {
     async list({ sort = 'newest', limit = defaultLimit, cursor, ...question }) {
       const project = await projects.resolve(question.projectId);
-      const order = orders[sort];
-      const rows = await selected(store.db, project, system.now(), question, order, positionOf(cursor, sort), limit);
+      const { rows, shown, rankOf } = await postsInOrder({ db: store.db, now: system.now(), pageFigures }, project, question, {
+        sort,
+        cursor,
+        limit,
+      });
       const inventory = await inventoryOf(store.db, project.id);
       const rivals = await rivalsOf(project.id, rows.slice(0, limit));
-      const now = system.now();
-      const shown = (row: PostRow) => toPost(row, { now, rivals: rivals.get(row.id) ?? [], endedBy: inventory?.ended_by ?? null });
-      const page = pageBy(rows, limit, shown, (row) => encodeCursor(`${sort}.${row[order.column]}.${row.id}`));
-      return { ...page, inventory: toInventory(inventory, await underWay(inventory)) };
+      const [now, endedBy] = [system.now(), inventory?.ended_by ?? null];
+      const toRow = (row: PostRow) =>
+        toPost(row, { now, endedBy, rivals: rivals.get(row.id) ?? [], searched: searchedOf(shown, urlOf(row)) });
+      const page = pageBy(rows, limit, toRow, (row) => encodeCursor(`${sort}.${rankOf(row)}.${row.id}`));
+      return { ...page, inventory: toInventory(inventory, await underWay(inventory)), ...toSearch(shown) };
     },
 
     refresh: ({ projectId, maxPages }) =>
@@ -118,43 +109,4 @@ export function createPosts({ store, system, jobs, projects }: Needs): Posts {
     sameKeyword: async (projectId, keyword, db) => (await sameKeywords(projectId, [keyword], db))[0]!,
     sameKeywords,
   };
-}
-
-type Filters = Omit<PostQuestion, 'sort' | 'limit' | 'cursor' | 'projectId'>;
-
-/** One more than asked for, to tell whether there are more. */
-function selected(
-  db: Db,
-  project: { id: string; language: string },
-  now: number,
-  { q, keyword, staleDays, orphan, cannibalised }: Filters,
-  { column, isDescending, least }: Order,
-  past: { value: number; id: string } | undefined,
-  limit: number,
-): Promise<PostRow[]> {
-  let posts = db.selectFrom('posts').selectAll().where('project_id', '=', project.id).where(isSomewhere);
-  for (const word of soughtOf(q ?? '')
-    .split(' ')
-    .filter(Boolean))
-    posts = posts.where(holdsText(word));
-  if (keyword !== undefined) posts = posts.where('keyword_key', '=', storedKey(keyword, project.language));
-  if (staleDays !== undefined) posts = posts.where('dated_at', '>', 0).where('dated_at', '<=', now - staleDays * dayMs);
-  if (orphan !== undefined) posts = orphan ? posts.where('links_in', '=', 0) : posts.where('links_in', '>', 0);
-  if (cannibalised !== undefined) posts = posts.where('competes', '=', cannibalised ? 1 : 0);
-  if (least !== undefined) posts = posts.where(column, '>=', least);
-  if (past) posts = posts.where(isPastPost(column, isDescending, past.value, past.id));
-  const direction = isDescending ? 'desc' : 'asc';
-  return posts
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .limit(limit + 1)
-    .execute();
-}
-
-/** A cursor holds for its own order alone. */
-function positionOf(cursor: string | undefined, sort: PostSort): { value: number; id: string } | undefined {
-  const position = decodeCursor(cursor, new RegExp(String.raw`^${sort}\.-?\d{1,15}\.pst_\w+$`));
-  if (position === undefined) return undefined;
-  const [, value, id] = position.split('.') as [string, string, string];
-  return { value: Number(value), id };
 }

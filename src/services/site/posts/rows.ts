@@ -1,6 +1,7 @@
 import type { Post, PostSource } from '../../../../schema/posts.ts';
 import type { PostInventoryRow, PostRow } from '../../../db/rows/site.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
+import type { Searched } from './searched.ts';
 
 const dayMs = 24 * 3_600_000;
 const unplaced = 'article:';
@@ -21,7 +22,12 @@ export function originalOf({ place, canonical_url: canonical }: Pick<PostRow, 'p
 
 export function toPost(
   row: PostRow,
-  { now, rivals, endedBy }: { now: number; rivals: readonly PostRow[]; endedBy: PostInventoryRow['ended_by'] },
+  {
+    now,
+    rivals,
+    searched,
+    endedBy,
+  }: { now: number; rivals: readonly PostRow[]; searched: Searched; endedBy: PostInventoryRow['ended_by'] },
 ): Post {
   const known = (figure: number) => (figure < 0 ? null : figure);
   const [words, linksIn] = [known(row.words), known(row.links_in)];
@@ -32,8 +38,7 @@ export function toPost(
     words: words === null && 'not_checked',
     linksIn: linksIn === null && (isCut && row.checked_at !== null ? 'cap_reached' : 'not_checked'),
     linksOut: row.links_out === null && 'not_checked',
-    decay: 'integration_required',
-    clicks: 'integration_required',
+    ...searched.why,
   };
   return {
     url: urlOf(row),
@@ -51,8 +56,9 @@ export function toPost(
     orphan: linksIn === null ? null : linksIn === 0,
     cannibalised: row.competes === 1,
     rivals: rivals.map((rival) => ({ url: urlOf(rival), title: rival.title })),
-    decay: null,
-    clicks: null,
+    decay: searched.decay,
+    clicks: searched.clicks,
+    impressions: searched.impressions,
     articleId: row.article_id,
     sources: [...parsed<PostSource[]>(row.sources), ...(row.article_id === null ? [] : (['copydesk'] as const))],
     checkedAt: isoTimeOrNull(row.checked_at),

@@ -2,22 +2,21 @@ import { clusterTerms } from '../../../keywords/cluster-terms.ts';
 import { nearnessOf } from '../../../language/similar-keyword.ts';
 
 /**
- * Those of some keywords that are about a topic: that hold all terms of its pillar, or are near to one of its seeds. Compounds are split where
- * the others know a part of them.
+ * Those of some keywords that are about a topic: that hold all terms of one of its seeds, or are near to one. Compounds are split where the others
+ * know a part of them.
  */
 export async function aboutTopic(
   found: readonly string[],
-  [pillar, ...seeds]: readonly [string, ...string[]],
+  seeds: readonly string[],
   { language, turn }: { language: string; turn: () => Promise<void> },
 ): Promise<string[]> {
-  const all = clusterTerms([pillar, ...seeds, ...found], language).map((terms) => new Set(terms));
-  const [main, ...others] = all as [Set<string>, ...Set<string>[]];
-  const near = [main, ...others.slice(0, seeds.length)];
+  const all = clusterTerms([...seeds, ...found], language).map((terms) => new Set(terms));
+  const near = all.slice(0, seeds.length).filter(({ size }) => size > 0);
   const kept: string[] = [];
   for (const [index, keyword] of found.entries()) {
-    const terms = others[seeds.length + index]!;
-    const holdsPillar = main.size > 0 && Array.from(main).every((term) => terms.has(term));
-    if (holdsPillar || near.some((seed) => nearnessOf(seed, terms) > 0)) kept.push(keyword);
+    const terms = all[seeds.length + index]!;
+    const holds = (seed: ReadonlySet<string>) => Array.from(seed).every((term) => terms.has(term));
+    if (near.some((seed) => holds(seed) || nearnessOf(seed, terms) > 0)) kept.push(keyword);
     await turn();
   }
   return kept;

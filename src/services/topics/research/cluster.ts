@@ -11,7 +11,8 @@ import {
 import { createEmbeddings } from '../../../providers/embeddings/embeddings.ts';
 import type { System } from '../../../system.ts';
 import type { Integrations } from '../../account/index.ts';
-import { writtenKey, type Results } from '../../research/index.ts';
+import { writtenKey } from '../../common/asked-keyword.ts';
+import type { Results } from '../../research/index.ts';
 
 export interface Clustering {
   system: System;

@@ -4,21 +4,37 @@ import { AppError } from '../../../errors.ts';
 import { isQuestion } from '../../../keywords/expansion.ts';
 import type { SuggestSource } from '../../../providers/suggest/suggest.ts';
 import type { System } from '../../../system.ts';
+import { asAsked } from '../../common/asked-keyword.ts';
 import type { JobAttempt } from '../../common/jobs.ts';
-import type { KnowledgeServices } from '../../knowledge/index.ts';
 import type { ResearchServices } from '../../research/index.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
+import { aboutTopic } from './about.ts';
+import { isAboutTopic, subjectsFor, type Documents } from './documents.ts';
 
-export interface Expanding extends Pick<ResearchServices, 'suggestionsOn'>, Pick<SearchConsoleServices, 'searchConsole'> {
+export interface Expanding extends Documents, Pick<ResearchServices, 'suggestionsOn'>, Pick<SearchConsoleServices, 'searchConsole'> {
   system: System;
-  knowledge: Pick<KnowledgeServices['knowledge'], 'subjects'>;
+}
+
+/** What one source says. */
+export interface Heard extends Pick<ResearchSource, 'source' | 'requests' | 'reason' | 'detail'> {
+  /** Each once. */
+  found: readonly string[];
+  /** Of these, those that are about the topic. */
+  about: readonly string[];
 }
 
 export interface Expanded {
-  keywords: string[];
+  heard: Heard[];
   /** By keyword, how often the site was shown for it. */
   impressions: ReadonlyMap<string, number>;
-  sources: ResearchSource[];
+  /** Subjects of documents that are not about the topic, those that say most on it first. */
+  others: string[];
+}
+
+interface How {
+  attempt: JobAttempt;
+  sources: readonly SuggestSource[] | undefined;
+  turn: () => Promise<void>;
 }
 
 /** A completion service is asked once a second, so this is what it takes most of the time of a research. */
@@ -26,55 +42,51 @@ const askingMs = 180_000;
 /** Keywords that services are asked about, the pillar first. */
 const maxAsked = 6;
 const maxQueries = 100;
-const maxLength = 200;
-/** Found keywords that are looked at. */
-const maxFound = 2_000;
+const maxOthers = 10;
 
 /** What is said around a topic: by what the site is shown for, by the project's documents, and by what services complete. */
-export async function expand(
-  needs: Expanding,
-  project: Project,
-  seeds: readonly [string, ...string[]],
-  { attempt, sources }: { attempt: JobAttempt; sources: readonly SuggestSource[] | undefined },
-): Promise<Expanded> {
+export async function expand(needs: Expanding, project: Project, seeds: readonly [string, ...string[]], how: How): Promise<Expanded> {
+  const { language } = project;
+  const about = (found: readonly string[]) => aboutTopic(found, seeds, { language, turn: how.turn });
   const shown = await queriesWith(needs, project, seeds[0]);
-  const subjects = (await needs.knowledge.subjects(project)).map(({ keyword }) => keyword);
-  const none = { reason: 'none', detail: 'No document of the project has a subject that can be told.' };
-  const asked = await suggestions(needs, project, seeds.slice(0, maxAsked), { attempt, sources });
-  const completions = asked.map(({ answers }) => answers.flatMap((answer) => answer.completions));
-  const keywords = [...shown.impressions.keys(), ...subjects, ...questionsFirst(completions.flat(), project.language)];
-  return {
-    keywords: [...new Set(keywords.map(tidied))].filter((keyword) => keyword !== '' && keyword.length <= maxLength).slice(0, maxFound),
-    impressions: shown.impressions,
-    sources: [
-      heard('topic', seeds.length),
-      heard('documents', subjects.length, subjects.length === 0 ? none : undefined),
-      shown.source,
-      ...asked.map(({ source, requests, stopped }, index): ResearchSource => {
-        const found = new Set(completions[index]).size;
-        return { source, found, requests, reason: stopped?.reason ?? null, detail: stopped?.detail ?? null };
-      }),
-    ],
-  };
+  const queries = [...shown.impressions.keys()];
+  const subjects = await subjectsFor(needs, project, seeds, how.turn);
+  const [fit, unfit] = [subjects.filter(isAboutTopic), subjects.filter((one) => !isAboutTopic(one))];
+  const none = subjects.length > 0 ? undefined : { reason: 'none', detail: 'No document of the project has a subject that can be told.' };
+  const heard = [
+    toHeard('search_console', queries, await about(queries), shown.why),
+    toHeard('documents', keywordsOf(subjects), keywordsOf(fit), none),
+  ];
+  for (const { source, answers, requests, stopped } of await suggestions(needs, project, seeds.slice(0, maxAsked), how)) {
+    const found = questionsFirst([...new Set(answers.flatMap(({ completions }) => completions).map(asAsked))], language);
+    heard.push({ ...toHeard(source, found, await about(found), stopped ?? undefined), requests });
+  }
+  const others = keywordsOf(unfit.toSorted((one, other) => other.speech - one.speech)).slice(0, maxOthers);
+  return { heard, impressions: shown.impressions, others };
 }
 
-const tidied = (keyword: string): string => keyword.replace(/\s+/gu, ' ').trim();
+const keywordsOf = (some: readonly { keyword: string }[]): string[] => [...new Set(some.map(({ keyword }) => keyword))];
 
-function heard(source: ResearchSource['source'], found: number, why?: { reason: string; detail: string }): ResearchSource {
-  return { source, found, requests: 0, ...(why ?? { reason: null, detail: null }) };
+interface Why {
+  reason: string;
+  detail: string;
+}
+
+function toHeard(source: Heard['source'], found: readonly string[], about: readonly string[], why?: Why): Heard {
+  return { source, found, about, requests: 0, reason: why?.reason ?? null, detail: why?.detail ?? null };
 }
 
 /** What Google shows the site for that holds the pillar keyword, from what is stored. */
 async function queriesWith({ searchConsole }: Expanding, { id: projectId }: Project, pillar: string) {
   try {
     const report = await searchConsole.query({ projectId, dimensions: ['query'], query: pillar, sort: 'impressions', limit: maxQueries });
-    const impressions = new Map(
-      (report.data ?? []).flatMap(({ query, impressions: times }) => (query === undefined ? [] : [[query, times] as const])),
+    const rows = (report.data ?? []).flatMap(({ query, impressions: times }) =>
+      query === undefined ? [] : [[asAsked(query), times] as const],
     );
-    return { impressions, source: heard('search_console', impressions.size) };
+    return { impressions: new Map(rows) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { impressions: new Map<string, number>(), source: heard('search_console', 0, { reason: error.code, detail: error.message }) };
+    return { impressions: new Map<string, number>(), why: { reason: error.code, detail: error.message } };
   }
 }
 
@@ -83,7 +95,7 @@ async function suggestions(
   { system, suggestionsOn }: Expanding,
   { language, country }: Project,
   seeds: readonly string[],
-  { attempt, sources }: { attempt: JobAttempt; sources: readonly SuggestSource[] | undefined },
+  { attempt, sources }: How,
 ) {
   const stop = new AbortController();
   const cancelTimer = system.after(askingMs, () => stop.abort());

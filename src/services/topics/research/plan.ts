@@ -1,9 +1,10 @@
 import type { Project } from '../../../../schema/projects.ts';
+import { intentLabels } from '../../../../schema/searches.ts';
 import { articleTypeOf } from '../../../keywords/article-type.ts';
 import type { Cluster } from '../../../keywords/clusters.ts';
-import { intentLabels } from '../../../keywords/intent-words.ts';
 import { intentOf, type Intent } from '../../../keywords/intent.ts';
 import { titleFor } from '../../../writing/compose/titles.ts';
+import type { Measured } from './measure.ts';
 import type { StoredPage } from './stored.ts';
 
 type Kept = Pick<Project, 'language' | 'brandTerms'>;
@@ -28,12 +29,34 @@ export function pillarFirst(pillar: string, clusters: readonly Cluster[]): [Clus
   return [{ label: pillar, keywords: [pillar, ...rest], method: main?.method ?? 'lexical' }, ...others];
 }
 
+/** A page before anybody looked into the documents, and at the other pages. */
+export type PageDraft = Omit<StoredPage, 'documents' | 'warnings' | 'neighbours'>;
+
 /** The page that a group of keywords calls for. */
-export function pageOf({ label, keywords }: Cluster, language: string, intents: ReadonlyMap<string, Intent>): StoredPage {
+export function pageOf(
+  { label, keywords }: Cluster,
+  language: string,
+  { intents, figures, spellings }: { intents: ReadonlyMap<string, Intent>; figures: Measured; spellings: ReadonlyMap<string, string> },
+): PageDraft {
   const others = keywords.filter((keyword) => keyword !== label);
   const intent = intentOfAll([label, ...others].flatMap((keyword) => intents.get(keyword) ?? []));
   const articleType = articleTypeOf([label, ...others], intent.label);
-  return { keyword: label, title: titleFor({ keyword: label, articleType }, language, new Map()), articleType, intent, keywords: others };
+  const volumes = [label, ...others].flatMap((keyword) => figures.volumeOf(keyword) ?? []);
+  const searchVolume = volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0);
+  const difficulty = figures.difficultyOf(label);
+  return {
+    keyword: label,
+    title: titleFor({ keyword: label, articleType }, language, spellings),
+    articleType,
+    intent,
+    keywords: others,
+    searchVolume,
+    difficulty,
+    why: {
+      ...(searchVolume === null && { searchVolume: figures.whyOf(label, 'searchVolume') }),
+      ...(difficulty === null && { difficulty: figures.whyOf(label, 'difficulty') }),
+    },
+  };
 }
 
 /** The label that most of them are sure of, and how sure those are. */

@@ -3,13 +3,21 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { parsed } from '../../common/wire.ts';
 
 /** A page of a plan; what is for it already is told when the plan is read. */
-export interface StoredPage extends Pick<PlannedPage, 'keyword' | 'title' | 'articleType' | 'intent'> {
+export interface StoredPage extends Pick<
+  PlannedPage,
+  'keyword' | 'title' | 'articleType' | 'intent' | 'searchVolume' | 'difficulty' | 'documents' | 'warnings' | 'why'
+> {
   /** All the others that it is for. */
   keywords: string[];
+  /** The keywords of the pages nearest to it. */
+  neighbours: string[];
 }
 
 /** What the last research came to. */
-export interface StoredPlan extends Pick<TopicPlan, 'method' | 'merged' | 'mergedCount' | 'leftOut' | 'why'> {
+export interface StoredPlan extends Pick<
+  TopicPlan,
+  'method' | 'merged' | 'leftOut' | 'searchVolume' | 'figures' | 'hint' | 'next' | 'why'
+> {
   pillar: StoredPage;
   pages: StoredPage[];
   sources: ResearchSource[];

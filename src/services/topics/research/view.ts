@@ -4,15 +4,19 @@ import type { TopicQuestion } from '../../../../schema/topics.ts';
 import type { System } from '../../../system.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { inBatches } from '../../common/slices.ts';
+import { given } from '../../common/wire.ts';
 import { toCovering, type Calendar, type Holder } from '../../planning/index.ts';
+import type { SiteServices } from '../../site/index.ts';
 import type { StoredPage, StoredPlan } from './stored.ts';
 
-interface Needs {
+export interface Viewing {
   system: Pick<System, 'turns'>;
   calendar: Calendar;
+  posts: Pick<SiteServices['posts'], 'sameKeywords'>;
 }
 
 const maxKeywords = 10;
+const maxMerged = 20;
 /** Half a year. */
 const maxSlots = 26;
 const atOnce = 500;
@@ -21,77 +25,89 @@ const weeks = 104;
 
 /** The plan as it stands now: what is for its pages, and the call that plans those that nothing is for. */
 export async function planAsItStands(
-  needs: Needs,
+  needs: Viewing,
   project: Project,
   topicId: string,
   { plan, limit, cursor }: { plan: StoredPlan } & Pick<TopicQuestion, 'limit' | 'cursor'>,
 ): Promise<{ plan: TopicPlan; nextCursor: string | null }> {
-  const { pillar, pages, ...told } = plan;
-  const holders = await holdersOfPages(needs, project, [pillar, ...pages]);
+  const { pillar, pages, merged, ...told } = plan;
+  const all = [pillar, ...pages];
+  const standing = await standingFor(needs, project, all);
   const { data, nextCursor } = pageOfAll(pages, ({ keyword }) => keyword, { limit, cursor });
-  const shown = [pillar, ...data];
-  const similar = await needs.calendar.similar(
-    project,
-    shown.map(({ keyword }) => keyword),
-  );
-  const linkTo = (page: StoredPage) => ({ to: page.keyword, url: urlOf(holders.get(page)) });
-  const toPage = (page: StoredPage, links: PlannedPage['internalLinks']): PlannedPage => {
-    const known = new Set([urlOf(holders.get(page)), ...links.map(({ url }) => url)]);
-    const near = (similar.get(page.keyword) ?? []).flatMap(({ type, url, keyword }) =>
-      type === 'post' && url !== undefined && !known.has(url) ? [{ to: keyword, url }] : [],
-    );
-    const holder = holders.get(page);
-    return {
-      ...page,
+  const byKeyword = new Map(all.map((page) => [page.keyword, page]));
+  const similar = await needs.calendar.similar(project, [pillar, ...data].map(({ keyword }) => keyword)); // prettier-ignore
+  const ownIds = new Set([...standing.values()].map(({ holder }) => holder.id));
+  const linkTo = (page: StoredPage) => ({ to: page.keyword, url: standing.get(page)?.url ?? null });
+  const toPage = (page: StoredPage, others: readonly StoredPage[]): PlannedPage => {
+    const { neighbours: _, ...stored } = page;
+    const links = others.map(linkTo);
+    const own = standing.get(page);
+    const near = (similar.get(page.keyword) ?? []).filter(({ id, url }) => !ownIds.has(id ?? url ?? ''));
+    const known = new Set([own?.url, ...links.map(({ url }) => url)]);
+    const posts = near.flatMap(({ url, keyword }) => (url === undefined || known.has(url) ? [] : [{ to: keyword, url }]));
+    return given({
+      ...stored,
       keywords: page.keywords.slice(0, maxKeywords),
       keywordCount: page.keywords.length + 1,
-      exists: holder ? toCovering(holder) : null,
-      internalLinks: [...links, ...near],
-    };
+      exists: own ? toCovering(own.holder) : null,
+      near: own ? undefined : near[0],
+      internalLinks: [...links, ...posts],
+    });
   };
-  const missing = [pillar, ...pages].filter((page) => !holders.has(page));
+  const missing = all.filter((page) => !standing.has(page));
   return {
     plan: {
       ...told,
-      pillar: toPage(pillar, data.map(linkTo)),
-      pages: data.map((page) => toPage(page, [linkTo(pillar)])),
+      merged: merged.slice(0, maxMerged),
+      mergedCount: merged.length,
+      pillar: toPage(pillar, data),
+      pages: data.map((page) => toPage(page, [pillar, ...page.neighbours.flatMap((keyword) => byKeyword.get(keyword) ?? [])])),
       pageCount: pages.length,
       missing: missing.length,
       call: await callFor(needs, project, topicId, missing.slice(0, maxSlots)),
-      searchVolume: null,
     },
     nextCursor,
   };
 }
 
+/** What is for a page, and the address at which readers find it. */
+interface Standing {
+  holder: Holder;
+  url: string | null;
+}
+
 /** What is for one of a page's keywords, its own before the others; without those that nothing is for. */
-async function holdersOfPages(
-  { calendar, system }: Needs,
+async function standingFor(
+  { calendar, posts, system }: Viewing,
   project: Project,
   pages: readonly StoredPage[],
-): Promise<Map<StoredPage, Holder>> {
+): Promise<Map<StoredPage, Standing>> {
   const asked = pages.flatMap((page) => [page.keyword, ...page.keywords].map((keyword) => ({ page, keyword })));
-  const found = new Map<StoredPage, Holder>();
+  const found = new Map<StoredPage, Standing>();
   await inBatches(asked, atOnce, system.turns(), async (some) => {
-    const holders = await calendar.holders(
-      project,
-      some.map(({ keyword }) => keyword),
-    );
+    const keywords = some.map(({ keyword }) => keyword);
+    const holders = await calendar.holders(project, keywords);
+    // An article that is published is a post too, and that has its address.
+    const published = await posts.sameKeywords(project.id, keywords);
     for (const [index, { page }] of some.entries()) {
       const holder = holders[index];
-      if (holder && !found.has(page)) found.set(page, holder);
+      const url = published[index]!.find((post) => post.url !== null)?.url ?? null;
+      if (holder && !found.has(page)) found.set(page, { holder, url });
     }
   });
   return found;
 }
 
-async function callFor({ calendar }: Needs, project: Project, topicId: string, missing: readonly StoredPage[]): Promise<TopicPlan['call']> {
+async function callFor(
+  { calendar }: Viewing,
+  project: Project,
+  topicId: string,
+  missing: readonly StoredPage[],
+): Promise<TopicPlan['call']> {
   const days = missing.length === 0 ? [] : await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] });
-  const slots = missing.flatMap(({ keyword, title, articleType }, index) => {
-    const date = days[index];
-    return date === undefined ? [] : [{ date, keyword, title, articleType, topicId }];
-  });
-  return slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } };
+  const planned = missing.slice(0, days.length);
+  if (planned.length === 0) return null;
+  const slots = planned.map(({ keyword, title, articleType }, index) => ({ date: days[index]!, keyword, title, articleType, topicId }));
+  const insufficientSources = planned.filter(({ warnings }) => warnings !== undefined && warnings.length > 0).map(({ keyword }) => keyword);
+  return { operation: 'calendar_create', arguments: { projectId: project.id, slots }, insufficientSources };
 }
-
-const urlOf = (holder: Holder | undefined): string | null => (holder && /^https?:/.test(holder.id) ? holder.id : null);

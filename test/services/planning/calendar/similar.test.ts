@@ -31,15 +31,27 @@ test('a planned slot names what is near to its keyword: planned, being written, 
   ]);
 });
 
-test('the three nearest are named, and none of the same request', async () => {
+test('the three nearest are named, and the nearest before it in the same request', async () => {
   const app = await createTestApp();
   await create(
     app,
     ['bisecting', 'git bisect in large teams', 'git bisect run scripts', 'git bisect run', 'bread'].map((keyword) => on(keyword)),
   );
-  const { slots } = await create(app, [on('git bisect'), on('bisect'), on('rye'), on('rye flour')]);
+  const past = { ...on('bisect'), date: '2020-01-01' };
+  const { slots } = await create(app, [past, on('git bisect'), on('bisect'), on('rye'), on('rye flour')]);
   const told = slots.map(({ similar }) => similar?.map(({ keyword }) => keyword));
   expect(told).toEqual([['git bisect run', 'bisecting', 'git bisect in large teams'], ['bisecting'], undefined, undefined]);
+  // What is refused is near to nothing.
+  expect(slots.map(({ nearTo }) => nearTo)).toEqual([undefined, 1, undefined, 3]);
+});
+
+test('who will write is told, where a slot does not name who', async () => {
+  const app = await createTestApp();
+  expect(await create(app, [on('rye')])).toMatchObject({ writer: 'extractive' });
+  const { id } = await projectOf(app);
+  await app.desk.call('projects_update', { id, articleDefaults: { writer: 'agent' } });
+  expect(await create(app, [on('bread'), on('volcanoes', { writer: 'extractive' })])).toMatchObject({ writer: 'agent' });
+  expect(await create(app, [on('oats', { writer: 'extractive' })])).not.toHaveProperty('writer');
 });
 
 test('what failed, what is planned elsewhere and what was deleted is not near', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { postSorts, type PostPage } from '../../../../schema/posts.ts';
+import { daily, holdSearch } from '../../../support/search-console.ts';
 import { blog, listPosts, pathsOf, piece, postAt, posting, refreshPosts, startBlog } from './support.ts';
 
 const day = 24 * 3_600_000;
@@ -96,8 +97,13 @@ describe('the list', () => {
   });
 
   test('is the same in pages as in one, in every order', async () => {
-    const { app } = await startBlog(blog());
+    const { app, site } = await startBlog(blog());
     await refreshPosts(app);
+    const { keep } = await holdSearch(app);
+    const paths = ['pools', 'storms', 'tulips', 'bread', 'orphan'];
+    const shown = (date: string) =>
+      paths.map((path, n) => ({ page: `${site.url}/blog/${path}`, date, query: 'any', clicks: 1 + (n % 2), impressions: 9, position: 1 }));
+    await keep(daily('2026-04-30', 56, shown));
     for (const sort of postSorts) {
       const whole = pathsOf(await listPosts(app, { sort }));
       expect(whole).toHaveLength(5);

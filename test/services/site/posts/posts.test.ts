@@ -37,10 +37,11 @@ describe('the inventory of a site that is only linked', () => {
       rivals: [],
       decay: null,
       clicks: null,
+      impressions: null,
       articleId: null,
       sources: ['crawl'],
       checkedAt: new Date(app.now()).toISOString(),
-      why: { decay: 'integration_required', clicks: 'integration_required' },
+      why: { decay: 'integration_required', clicks: 'integration_required', impressions: 'integration_required' },
     });
   });
 

@@ -7,20 +7,23 @@ import type { Store } from '../../../../db/open.ts';
 import type { System } from '../../../../system.ts';
 import type { Projects } from '../../../account/index.ts';
 import type { Articles } from '../../../articles/index.ts';
+import { storedKey } from '../../../common/keyword-key.ts';
 import { given } from '../../../common/wire.ts';
 import type { KnowledgeBase } from '../../../knowledge/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
-import { minRelevance, type Ground } from '../relevance.ts';
+import { brandIn, minRelevance, type Ground } from '../relevance.ts';
 import { openCoverage, type CoverOf } from './coverage.ts';
 import { Covered } from './covering.ts';
 import { hintFor } from './hint.ts';
+import { nothingPlaced, placeSearches } from './placing.ts';
 import { chosenFor } from './plan.ts';
 import { refreshments, type OwnPiece } from './refresh.ts';
 import { recencyOf } from './score.ts';
+import { searchesOf, type Search, type Searches, type SearchNeeds } from './searches.ts';
 import { mentionsOf, Speaking, subjectsOf, type Subject } from './subjects.ts';
-import { pieceFrom, pieceOn, type Weighing, type Written } from './write.ts';
+import { pieceFrom, pieceOn, pieceSought, type Weighing, type Written } from './write.ts';
 
-export interface RecommendNeeds {
+export interface RecommendNeeds extends SearchNeeds {
   store: Store;
   system: System;
   projects: Projects;
@@ -48,26 +51,35 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const own = await needs.ownPieces(project);
   await turn();
   const coverOf = await openCoverage({ db: store.db, calendar, turn }, project, own);
-  const weighing = { ground: await needs.groundOf(project.id), projectId, now };
+  const searches = await searchesOf(needs, project);
+  const weighing = { ground: await needs.groundOf(project.id), projectId, now, searches };
   await turn();
   const rivals = await ofRivals(needs, project, coverOf, weighing, turn);
+  const placed = searches ? await placeSearches(searches, { project, own, coverOf, turn }) : nothingPlaced;
+  const sought = await ofSearches(placed.open, rivals, weighing, turn);
   const documents = await ofDocuments(needs, project, coverOf, weighing, turn);
-  const written = withoutRepeats([...rivals.written, ...documents], project.language);
-  const refresh = refreshments(own, rivals.ofPieces, { projectId, now, watched: rivals.watched });
+  const written = withoutRepeats([...byScore([...rivals.written, ...sought]), ...documents], project.language);
+  const refresh = refreshments(own, { subjects: rivals.ofPieces, searches: placed.ofPieces }, { projectId, now, watched: rivals.watched });
   const fromDocuments = written.filter((one) => documents.includes(one));
-  const fromRivals = written.filter((one) => !documents.includes(one));
-  const ranked = [...[...piecesOf(fromRivals), ...refresh].toSorted((one, other) => other.score - one.score), ...piecesOf(fromDocuments)];
+  const fromOthers = written.filter((one) => !documents.includes(one));
+  const ranked = [...[...piecesOf(fromOthers), ...refresh].toSorted((one, other) => other.score - one.score), ...piecesOf(fromDocuments)];
   const days = await calendar.freeDays(project, query);
-  const { keywords, uncarried } = await chosenFor(articles, project, plannable(fromRivals, fromDocuments), days.length);
+  const { keywords, uncarried } = await chosenFor(articles, project, plannable(fromOthers, fromDocuments), days.length);
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
   return {
     projectId: project.id,
     recommendations: ranked.slice(0, limit),
-    leftOut: rivals.taken,
+    leftOut: rivals.taken + placed.taken,
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
-    basedOn: { changes: rivals.changes, competitorPages: rivals.pages, ownPosts: own.length, documentSubjects: documents.length },
+    basedOn: {
+      changes: rivals.changes,
+      competitorPages: rivals.pages,
+      ownPosts: own.length,
+      documentSubjects: documents.length,
+      ...(searches && { searchConsole: toSource(searches) }),
+    },
     hint: hintFor({
       mentions: rivals.changes + rivals.pages,
       own: own.length,
@@ -75,6 +87,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
       days: days.length,
       planned: slots.length,
       uncarried: uncarried.length,
+      unnamed: placed.unnamed,
     }),
   };
 }
@@ -103,12 +116,39 @@ async function ofRivals({ store }: RecommendNeeds, project: Project, coverOf: Co
   return {
     written: byScore(written.filter((one) => concerns(one, weighing.ground))),
     ofPieces,
+    speaking,
     watched,
     taken: subjects.length - open.length,
     changes: changes.length,
     pages: pages.length,
   };
 }
+
+/** Pieces to write on quick wins that no page is about, without those that name the brand, and those that competitors gave already. */
+async function ofSearches(
+  open: readonly Search[],
+  { written, speaking, watched }: Pick<Awaited<ReturnType<typeof ofRivals>>, 'written' | 'speaking' | 'watched'>,
+  weighing: Weighing,
+  turn: () => Promise<void>,
+): Promise<Written[]> {
+  const { ground } = weighing;
+  const known = new Set(written.map(({ piece }) => storedKey(piece.keyword, ground.language)));
+  const free = open.filter(({ key, query }) => !known.has(key) && !brandIn(ground, query));
+  const sought: Written[] = [];
+  for (const search of free.slice(0, maxWeighed)) {
+    const voices = speaking.on({ keyword: search.query, mentions: [] });
+    sought.push(await pieceSought(search, { voices, watched }, weighing));
+    await turn();
+  }
+  return sought.filter((one) => concerns(one, ground));
+}
+
+const toSource = ({ source, period, wins, decaying }: Searches) => ({
+  source: source === 'import' ? ('import' as const) : ('api' as const),
+  ...period,
+  quickWins: wins.length,
+  decaying: decaying.length,
+});
 
 /** Pieces to write on what the project's own documents are about and nothing of it covers. */
 async function ofDocuments(

@@ -7,15 +7,17 @@ export const recommendationWeights: Readonly<Record<keyof Parts, number>> = { re
 
 /** Where the site mentions a subject without a piece on it, so much of the gap is left. */
 export const gapWhereMentioned = 0.4;
+/** Impressions in 28 days that say as much as a competitor. */
+export const impressionsLikeOne = 1_000;
 export const halfLifeDays = 30;
 const dayMs = 24 * 3_600_000;
 
 /**
  * How many write about it: a half for the first, and for each further one half of what is left. Where one competitor alone is watched, two of its
- * pages say as much as another competitor's page would.
+ * pages say as much as another competitor's page would. So do a thousand times in 28 days that Google showed the own site to who searched for it.
  */
-export function demandOf({ competitors, pages }: Voices, watched: number): number {
-  return 1 - 0.5 ** (watched === 1 ? pages / 2 : competitors);
+export function demandOf({ competitors, pages }: Voices, watched: number, monthlyImpressions = 0): number {
+  return 1 - 0.5 ** ((watched === 1 ? pages / 2 : competitors) + monthlyImpressions / impressionsLikeOne);
 }
 
 /** Who writes about a subject. */

@@ -37,7 +37,8 @@ const minWords = 60;
 /** Pages that every site has, on nothing that somebody would write about. */
 const noPiece =
   /\/(?:about(?:-us)?|agb|careers?|cart|checkout|contact(?:-us)?|cookies?(?:-policy)?|datenschutz(?:erklaerung)?|impressum|imprint|jobs|kontakt|legal|log-?in|newsletters?(?:-\d+)?|press|pricing|privacy(?:-policy|-notice)?|register|sign-?(?:in|up)|terms(?:-of-(?:service|use)|-and-conditions)?|ueber-uns)(?:[./]|$)/i;
-const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);
+/** Whether somebody would write about what a page is on. */
+export const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);
 
 const periodMs = 90 * 24 * 3_600_000;
 /** What is looked at of each, the newest. */
@@ -139,7 +140,7 @@ export class Speaking {
   }
 
   /** Of a subject's own mentions, and of others' pages on it. */
-  on({ keyword, mentions }: Subject): Voices {
+  on({ keyword, mentions }: Pick<Subject, 'keyword' | 'mentions'>): Voices {
     const [first, ...others] = [...new Set(terms(keyword, this.#language))].map((term) => this.#byTerm.get(term) ?? new Set<Mention>());
     const speaking = [...(first ?? [])].filter((mention) => others.every((some) => some.has(mention)));
     const all = [...speaking, ...mentions];

@@ -1,8 +1,10 @@
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
+import { storedKey } from '../../../common/keyword-key.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
 import type { DocumentSubject } from '../../../knowledge/index.ts';
 import { nearestPiece, pieceNamed, relevanceOf, touchingPiece, type FoundText, type Ground } from '../relevance.ts';
 import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, type Parts, type Voices } from './score.ts';
+import { wordsOf, type Search, type Searches } from './searches.ts';
 import type { Mention, Subject } from './subjects.ts';
 
 const maxEvidence = 3;
@@ -27,6 +29,8 @@ export interface Weighing {
   /** As calls of a recommendation name it: left out where the request left it out. */
   projectId: string | undefined;
   now: number;
+  /** What Google showed the site for, if anything is held of it. */
+  searches: Searches | undefined;
 }
 
 /** A piece to write on a subject of competitors. */
@@ -36,27 +40,58 @@ export async function pieceOn(subject: Subject, { voices, watched }: Heard, weig
   // A page that was corrected is as old as it was.
   const newest = mentions.find(({ isNews }) => isNews);
   const document = await ground.findDocument(keyword);
-  const ofDocument =
-    document &&
-    seen({ what: `Your document “${document.title?.slice(0, maxTitleLength)}” speaks of it`, url: document.url, id: document.id });
+  const search = searchFor(keyword, weighing);
   return toWrite(
     {
       keyword,
       known: whatOthersDid(subject, newest, now),
-      evidence: [...mentions.slice(0, maxEvidence - 1).map(evidenceOf), ...(ofDocument ? [ofDocument] : [])],
+      evidence: [...mentions.slice(0, maxEvidence - 1).map(evidenceOf), ...searchEvidence(search), ...documentEvidence(document)],
       documentId: document?.id ?? undefined,
       isWhole: false,
       // What their page speaks of most may be what a piece is named for.
       near: pieceNamed(ground, mentions[0]?.phrases[0] ?? ''),
       parts: {
         relevance: await judged(subject, ground),
-        demand: demandOf(voices, watched),
+        demand: demandOf(voices, watched, search?.monthly),
         recency: newest ? recencyOf(newest.at!, now) : null,
       },
     },
     weighing,
   );
 }
+
+/** A piece to write on what Google shows the site for, though no page is about it. */
+export async function pieceSought(search: Search, { voices, watched }: Heard, weighing: Weighing): Promise<Written> {
+  const { query: keyword, impressions, position, page } = search;
+  const { ground } = weighing;
+  const document = await ground.findDocument(keyword);
+  return toWrite(
+    {
+      keyword,
+      known: `Google showed your site for it ${impressions} times${position === null ? '' : `, at position ${position}`}`,
+      evidence: [seen({ what: wordsOf(search), url: page }), ...documentEvidence(document)],
+      documentId: document?.id ?? undefined,
+      isWhole: false,
+      near: undefined,
+      parts: {
+        relevance: (await relevanceOf(ground, [keyword])).relevance,
+        demand: demandOf(voices, watched, search.monthly),
+        recency: null,
+      },
+    },
+    weighing,
+  );
+}
+
+const searchFor = (keyword: string, { searches, ground }: Weighing): Search | undefined =>
+  searches?.byKey.get(storedKey(keyword, ground.language));
+
+const searchEvidence = (search: Search | undefined) => (search ? [seen({ what: wordsOf(search), url: search.page })] : []);
+
+const documentEvidence = (document: FoundText | undefined) =>
+  document
+    ? [seen({ what: `Your document “${document.title?.slice(0, maxTitleLength)}” speaks of it`, url: document.url, id: document.id })]
+    : [];
 
 interface Heard {
   voices: Voices;
@@ -71,19 +106,22 @@ export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): P
   const what = `Your document “${title.slice(0, maxTitleLength)}”${section}: ${counted(passages)}`;
   const { relevance } = await relevanceOf(weighing.ground, [keyword]);
   const known = `Your knowledge base has ${counted(passages)} on it`;
+  const search = searchFor(keyword, weighing);
   return toWrite(
     {
       keyword,
       known,
-      evidence: [seen({ what, url, id })],
+      evidence: [seen({ what, url, id }), ...searchEvidence(search)],
       documentId: id,
       isWhole: heading === null,
       near: heading === null ? touchingPiece(weighing.ground, title) : undefined,
-      parts: { relevance, demand: null, recency: 0 },
+      parts: { relevance, demand: search ? demandOf(nobody, 0, search.monthly) : null, recency: 0 },
     },
     weighing,
   );
 }
+
+const nobody: Voices = { competitors: 0, pages: 0 };
 
 const counted = (passages: number) => (passages === 1 ? '1 passage' : `${passages} passages`);
 
