@@ -16,7 +16,10 @@ async function start() {
       property: 'sc-domain:example.com',
     });
   };
-  const rowsOf = async (...keywords: string[]) => ((await app.desk.call('keywords_search', { keywords })) as SearchedKeywords).keywords;
+  const rowsOf = async (...keywords: string[]) => {
+    const { keywords: rows, why } = (await app.desk.call('keywords_search', { keywords })) as SearchedKeywords;
+    return rows.map((row) => ({ ...row, why: { ...why, ...row.why } }));
+  };
   return { ...app, give, rowsOf };
 }
 
@@ -26,11 +29,10 @@ test('every query of an import has its position at once, however rare, and says 
   const [rare, other] = await rowsOf('Query  140', 'nowhere');
   expect(rare).toMatchObject({
     position: 8.3,
-    url: null,
-    measured: { position: { source: 'search_console', checkedAt: april.until } },
+    measured: [{ figures: ['position'], source: 'search_console', checkedAt: april.until }],
     why: { url: 'provider_has_none' },
   });
-  expect(other).toMatchObject({ position: null, url: null, why: { position: 'provider_has_none', url: 'provider_has_none' } });
+  expect(other).toMatchObject({ position: null, why: { position: 'provider_has_none' } });
 });
 
 test('what a cut export lacks was not checked', async () => {
@@ -41,7 +43,7 @@ test('what a cut export lacks was not checked', async () => {
 
 test('synced days say on which page a keyword was shown most, and nothing held says nothing', async () => {
   const app = await start();
-  expect(await app.rowsOf('pumps')).toMatchObject([{ position: null, why: { position: 'not_checked', url: 'not_checked' } }]);
+  expect(await app.rowsOf('pumps')).toMatchObject([{ position: null, why: { position: 'not_checked' } }]);
   const { keep } = await holdSearch(app);
   await keep(
     daily('2026-04-30', 28, (date) => [
