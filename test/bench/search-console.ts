@@ -65,7 +65,8 @@ export async function run(options: SearchConsoleOptions = {}): Promise<object> {
     return {
       ...kept,
       ...sizes,
-      bytesPerRow: round((sizes.mebibytes * 2 ** 20) / kept.rows),
+      bytesPerRow: round((sizes.mebibytes * 2 ** 20) / (kept.rows + kept.pageRows + kept.pairRows)),
+      plainBytesPerRow: round((sizes.plainMebibytes * 2 ** 20) / kept.rows),
       reportMs: reports,
       peakMiB: round(peakMiB()),
     };
