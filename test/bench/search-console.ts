@@ -41,6 +41,8 @@ export async function run(options: SearchConsoleOptions = {}): Promise<object> {
       { search: createSearchStore({ store, system }), desk, insertPlain: inserter(bare) },
       { days, queries, pages, perDay },
     );
+    const { data } = (await desk.call('projects_list', {})) as { data: { id: string }[] };
+    await desk.call('projects_update', { id: data[0]!.id, brandTerms: ['Pumpworks'] });
     const sizes = { mebibytes: fileMiB(home), plainMebibytes: fileMiB(bareHome) };
     const first = moved(lastDay, 1 - days);
     const random = generator(11);
@@ -54,8 +56,8 @@ export async function run(options: SearchConsoleOptions = {}): Promise<object> {
       );
       const holdCpuMs = round(watched());
       const plain = await measured(
-        input.query === undefined ? periods.slice(0, maxPlainAsks) : [],
-        async ({ since, until }) => bare.prepare(plainSql(input.dimensions[0]!)).all(since, until) as PlainRow[],
+        isPlain(input) ? periods.slice(0, maxPlainAsks) : [],
+        async ({ since, until }) => bare.prepare(plainSql(input.dimensions![0]!)).all(since, until) as PlainRow[],
       );
       for (const [index, rows] of plain.answers.entries()) checkSame(answers[index]!, rows, input.sort);
       reports[kind] = { ...spent, holdCpuMs, ...(plain.answers.length > 0 && { plain: plain.spent }) };
@@ -63,7 +65,8 @@ export async function run(options: SearchConsoleOptions = {}): Promise<object> {
     return {
       ...kept,
       ...sizes,
-      bytesPerRow: round((sizes.mebibytes * 2 ** 20) / kept.rows),
+      bytesPerRow: round((sizes.mebibytes * 2 ** 20) / (kept.rows + kept.pageRows + kept.pairRows)),
+      plainBytesPerRow: round((sizes.plainMebibytes * 2 ** 20) / kept.rows),
       reportMs: reports,
       peakMiB: round(peakMiB()),
     };
@@ -95,12 +98,17 @@ const spread = (milliseconds: readonly number[]) => ({ p50: round(median(millise
 /** The plain way takes seconds: a few are enough. */
 const maxPlainAsks = 8;
 
-const kinds: Record<string, { dimensions: string[]; compare?: string; query?: string; sort?: string }> = {
+const kinds: Record<string, { dimensions?: string[]; view?: string; compare?: string; query?: string; sort?: string }> = {
   byQuery: { dimensions: ['query'] },
   byQueryCompared: { dimensions: ['query'], compare: 'previous', sort: 'change' },
   byPage: { dimensions: ['page'] },
+  byQueryAndPage: { dimensions: ['query', 'page'] },
+  cannibalization: { view: 'cannibalization' },
   daysOfOneQuery: { dimensions: ['date'], query: 'how to choose pump 1 for a house' },
 };
+
+/** Whether the plain table answers it too. */
+const isPlain = ({ dimensions, query }: (typeof kinds)[string]): boolean => dimensions?.length === 1 && query === undefined;
 
 interface Span {
   since: string;
@@ -139,11 +147,12 @@ interface Keeping {
 async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
   const { data } = (await desk.call('projects_list', {})) as { data: { id: string }[] };
   const property = await search.open(data[0]!.id, 'sc-domain:example.com');
-  let [rows, milliseconds, pageRows, holdCpuMs] = [0, 0, 0, 0];
+  let [rows, milliseconds, pageRows, pairRows, holdCpuMs] = [0, 0, 0, 0, 0];
   for (const day of makeDays(size)) {
     const [{ date }] = day as [MadeRow];
     insertPlain(day);
     const byPage = pagesOf(day);
+    const byPair = pairsOf(day);
     const longestTurn = watchTurns();
     const began = performance.now();
     await search.putDays(property, { table: 'query', rows: day.map(({ query, ...row }) => ({ ...row, keys: [query] })) });
@@ -152,9 +161,11 @@ async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
     holdCpuMs = Math.max(holdCpuMs, longestTurn());
     rows += day.length;
     pageRows += byPage.length;
+    pairRows += byPair.length;
     await search.putDays(property, { table: 'page', rows: byPage });
+    await search.putDays(property, { table: 'query_page', rows: byPair });
     await search.putDays(property, { table: 'day', rows: [total(day)] });
-    for (const table of ['page', 'day'] as const) await search.markDays(property, table, [date], true);
+    for (const table of ['page', 'query_page', 'day'] as const) await search.markDays(property, table, [date], true);
   }
   const longestTurn = watchTurns();
   const began = performance.now();
@@ -162,6 +173,7 @@ async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
   return {
     rows,
     pageRows,
+    pairRows,
     rowsPerSecond: Math.round((rows / milliseconds) * 1000),
     sumMonthsMs: Math.round(performance.now() - began),
     holdCpuMs: round(holdCpuMs),
@@ -171,6 +183,16 @@ async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
 
 function pagesOf(day: readonly MadeRow[]): DayRow[] {
   return [...Map.groupBy(day, ({ page }) => page)].map(([page, rows]) => ({ ...total(rows), keys: [page] }));
+}
+
+function pairsOf(day: readonly MadeRow[]): DayRow[] {
+  return day.flatMap(({ query, page, rival, date, clicks, impressions, position }) => {
+    const own = { date, position, clicks: clicks - (rival?.clicks ?? 0), impressions: impressions - (rival?.impressions ?? 0) };
+    return [
+      ...(own.impressions > 0 ? [{ ...own, keys: [query, page] }] : []),
+      ...(rival ? [{ ...own, ...rival, keys: [query, rival.page] }] : []),
+    ];
+  });
 }
 
 function total(rows: readonly MadeRow[]): DayRow {

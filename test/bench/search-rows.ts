@@ -16,13 +16,15 @@ export interface MadeRow {
   clicks: number;
   impressions: number;
   position: number;
+  /** Another page of the site that has some of these impressions, and some clicks. */
+  rival: { page: string; clicks: number; impressions: number } | null;
 }
 
 export const lastDay = '2026-04-30';
 
 /**
  * Days as Search Console has them: few queries with most impressions (Zipf), fewer searches at weekends, subjects with a season, some that come up or go
- * down, and positions that wander. A query is there on a day when it was seen.
+ * down, and positions that wander. Of every fifth query two pages are shown. A query is there on a day when it was seen.
  */
 export function* makeDays({ days, queries, pages, perDay }: SearchSize): Generator<MadeRow[]> {
   const random = generator(7);
@@ -39,19 +41,23 @@ export function* makeDays({ days, queries, pages, perDay }: SearchSize): Generat
       const impressions = seen((scale / (query + 10) ** 0.9) * week * season * (0.5 + trend), random);
       if (impressions === 0) continue;
       const position = Math.max(1, home[query]! + (random() - 0.5) * 4);
-      const clicks = seen((impressions * 0.3) / position, random);
+      const clicks = Math.min(impressions, seen((impressions * 0.3) / position, random));
+      const share = query % 5 === 0 ? Math.round(random() * impressions) : 0;
       rows.push({
         date: dateOf(day),
         query: `how to choose pump ${query.toString(36)} for a house`,
-        page: `https://www.example.com/guides/pumps/${pageOf[query]}-choosing-a-pump`,
-        clicks: Math.min(clicks, impressions),
+        page: pageNamed(pageOf[query]!),
+        clicks,
         impressions,
         position: Math.round(position * impressions) / impressions,
+        rival: share === 0 ? null : { page: pageNamed(pages), clicks: Math.round((clicks * share) / impressions), impressions: share },
       });
     }
     yield rows.toSorted((one, other) => other.clicks - one.clicks);
   }
 }
+
+const pageNamed = (number: number): string => `https://www.example.com/guides/pumps/${number}-choosing-a-pump`;
 
 /** So that an ordinary day has so many queries that were seen at all. */
 function scaleFor(queries: number, perDay: number): number {

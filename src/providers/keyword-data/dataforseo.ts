@@ -4,7 +4,7 @@ import { createDataForSeo, escaped, type DataForSeo, type DataForSeoAccess } fro
 import { list, record, webAddress, whole } from '../json.ts';
 import type { Meter } from '../meter.ts';
 import { knownKeyword } from './figures.ts';
-import type { KeywordAnswer, KeywordAnswers, KeywordData, Ranked, RankedKeyword } from './keyword-data.ts';
+import type { KeywordAnswer, KeywordAnswers, KeywordData, Ranked, RankedKeyword, RankedWish } from './keyword-data.ts';
 import { labsMarket, type Market } from './markets.ts';
 
 export const maxKeywords = 700;
@@ -36,8 +36,8 @@ export function createDataForSeoKeywords(system: System, access: DataForSeoAcces
       const { items, total } = await ask(api, 'keyword_suggestions', task, signal);
       return { rows: items.slice(0, size).flatMap(knownKeyword), total };
     },
-    async ranked(domain, { limit, ...market }, signal) {
-      return ranked(api, { target: targetOf(domain), ...codesOf(market) }, limit, signal);
+    async ranked(domain, { limit, isWanted = () => true, ...market }, signal) {
+      return ranked(api, { target: targetOf(domain), ...codesOf(market) }, { limit, isWanted }, signal);
     },
   };
 }
@@ -66,8 +66,14 @@ async function metrics(api: DataForSeo, keywords: readonly string[], market: Mar
   return { rows, requests: 1, cost };
 }
 
-async function ranked(api: DataForSeo, target: Record<string, unknown>, limit: number, signal?: AbortSignal): Promise<Ranked> {
+async function ranked(
+  api: DataForSeo,
+  target: Record<string, unknown>,
+  { limit, isWanted }: Required<Pick<RankedWish, 'limit' | 'isWanted'>>,
+  signal?: AbortSignal,
+): Promise<Ranked> {
   const best = new Map<string, RankedKeyword>();
+  const volumes: number[] = [];
   let total: number | null = null;
   let read = 0;
   let complete = false;
@@ -78,7 +84,8 @@ async function ranked(api: DataForSeo, target: Record<string, unknown>, limit: n
     const page: Page | undefined = await ask(api, 'ranked_keywords', task, signal).catch((thrown: unknown) => givenUp(thrown, read));
     if (!page) break;
     const items = page.items.slice(0, size);
-    keepBest(best, items.flatMap(rankedKeyword));
+    keepBest(best, items.flatMap(rankedKeyword).filter(({ url }) => isWanted(url))); // prettier-ignore
+    volumes.push(...items.map(volumeOf));
     total = page.total ?? total;
     read += items.length;
     const isLast = items.length < size;
@@ -86,7 +93,15 @@ async function ranked(api: DataForSeo, target: Record<string, unknown>, limit: n
     complete = total === null ? isLast : read >= total;
     if (isLast) break;
   }
-  return { rows: [...best.values()], total, complete };
+  return { rows: [...best.values()], total, complete, wholeAbove: complete ? null : lowestOf(volumes) };
+}
+
+const volumeOf = (item: unknown): number => whole(record(record(record(item)['keyword_data'])['keyword_info'])['search_volume']) ?? -1;
+
+/** Where a list in the order of volumes is cut; null where it is in another order, or ends before any volume. */
+function lowestOf(volumes: readonly number[]): number | null {
+  const isInOrder = volumes.every((volume, at) => at === 0 || volume <= volumes[at - 1]!);
+  return isInOrder && volumes.length > 0 ? Math.max(0, volumes.at(-1)!) : null;
 }
 
 /** Two lists that are cut in this order are cut alike: both hold all that is searched often. */

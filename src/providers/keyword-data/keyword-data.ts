@@ -43,7 +43,7 @@ export interface KeywordAnswers {
 }
 
 export interface RankedKeyword extends KnownKeyword {
-  /** Among the organic results, from 1: the best of the domain's pages. */
+  /** Among the organic results, from 1: the best of the pages that are wanted. */
   position: number;
   url: string;
 }
@@ -60,6 +60,15 @@ export interface Ranked {
   total: number | null;
   /** Whether these are all. Where not, they are those that are searched most. */
   complete: boolean;
+  /** What is searched more than this each month is not cut off; null where that is not known, or the list is complete. */
+  wholeAbove: number | null;
+}
+
+/** Which places of a domain are wanted. */
+export interface RankedWish extends Market {
+  limit: number;
+  /** Of each keyword the best of the pages that it takes is told. Default: of all pages. */
+  isWanted?: (url: string) => boolean;
 }
 
 /**
@@ -77,5 +86,5 @@ export interface KeywordData {
   /** Longer keywords that hold the seed's words, those searched most first; 1,000 at most. One call. */
   suggestions(seed: string, options: Market & { limit: number }, signal?: AbortSignal): Promise<Suggestions>;
   /** What a domain and its subdomains rank for, those searched most first. A call for every 1,000; where a later one fails, those before it are the answer. */
-  ranked(domain: string, options: Market & { limit: number }, signal?: AbortSignal): Promise<Ranked>;
+  ranked(domain: string, wish: RankedWish, signal?: AbortSignal): Promise<Ranked>;
 }

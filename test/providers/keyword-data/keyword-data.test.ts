@@ -149,7 +149,7 @@ test('a list that is cut, by the limit, by a failure or by the provider, says so
 
 test('nothing is an answer where DataForSEO says so, and only there', async () => {
   const none = await open(() => answer(null, 0));
-  expect(await none.labs.ranked('a.example', { ...market, limit: 100 })).toEqual({ rows: [], total: 0, complete: true });
+  expect(await none.labs.ranked('a.example', { ...market, limit: 100 })).toEqual({ rows: [], total: 0, complete: true, wholeAbove: null });
   expect((await none.labs.metrics(['brot'], market)).rows).toMatchObject([{ figures: null, why: 'provider_has_none' }]);
   const said = { body: { status_code: 20000, tasks: [{ status_code: 40102, status_message: 'No Search Results.', result: null }] } };
   expect(await (await open(() => said)).labs.suggestions('brot', { ...market, limit: 10 })).toEqual({ rows: [], total: 0 });

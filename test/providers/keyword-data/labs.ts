@@ -39,7 +39,7 @@ export function item(keyword: string, info: Record<string, unknown> = {}) {
 }
 
 /** A keyword and where the domain ranks for it. */
-export function place(keyword: string, rank: number, serpItem: Record<string, unknown> = {}) {
+export function place(keyword: string, rank: number, serpItem: Record<string, unknown> = {}, search_volume = 90) {
   const found = {
     type: 'organic',
     rank_group: rank,
@@ -50,7 +50,7 @@ export function place(keyword: string, rank: number, serpItem: Record<string, un
   };
   return {
     se_type: 'google',
-    keyword_data: item(keyword),
+    keyword_data: item(keyword, { search_volume }),
     ranked_serp_element: { se_type: 'google', serp_item: { ...found, ...serpItem } },
   };
 }

@@ -3,8 +3,6 @@ import { classOf, type Standing } from '../../../src/services/research/gap/class
 import { gapKeptMs } from '../../../src/services/research/gap/csv.ts';
 import { namesIn, phrasesOf } from '../../../src/services/research/gap/phrases.ts';
 import { rowsOf } from '../../support/rows.ts';
-import { startSite } from '../../support/site.ts';
-import { answer, place } from '../../providers/keyword-data/labs.ts';
 import { startGapDesk } from './gap-desk.ts';
 
 const own = 'https://www.example.com/page';
@@ -66,7 +64,8 @@ describe('by the results pages that are kept', () => {
   test('of keywords that are named those nobody asked for are unknown', async () => {
     const desk = await startGapDesk();
     await desk.keep('Asked  for', [rival]);
-    const { counts, rows } = await desk.gap({ competitors, keywords: ['asked for', 'never asked', 'ASKED for'] });
+    const { counts, rows, hints } = await desk.gap({ competitors, keywords: ['asked for', 'never\n\u200Basked', 'ASKED for'] });
+    expect(hints).toEqual([expect.stringContaining('rankings_check')]);
     expect(counts).toMatchObject({ missing: 1, unknown: 1 });
     expect(rows[1]).toMatchObject({ keyword: 'never asked', source: null, why: { position: 'not_checked' } });
   });
@@ -89,68 +88,6 @@ describe('by the results pages that are kept', () => {
     expect(counts).toMatchObject({ missing: 70 });
     expect(rows).toHaveLength(5);
     expect(csvUrl).toMatch(/\/exports\/[\w-]+\.csv$/);
-  });
-});
-
-describe('by what DataForSEO knows the sites to rank for', () => {
-  /** A desk whose project may ask DataForSEO, which knows these keywords of these domains. */
-  async function startAsking(known: Record<string, { urls: [keyword: string, rank: number, url: string][]; total?: number }>) {
-    const asked: string[] = [];
-    const labs = await startSite({
-      '/v3/dataforseo_labs/google/ranked_keywords/live': async (request, response) => {
-        const parts: Buffer[] = [];
-        for await (const part of request) parts.push(part as Buffer);
-        const [{ target }] = JSON.parse(Buffer.concat(parts).toString('utf8')) as [{ target: string }];
-        asked.push(target);
-        const { urls, total } = known[target] ?? { urls: [] };
-        const { body } = answer(
-          urls.map(([keyword, rank, url]) => place(keyword, rank, { url })),
-          total ?? urls.length,
-        );
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      },
-    });
-    const desk = await startGapDesk();
-    const set = (more: Record<string, unknown> = {}) =>
-      desk.desk.call('integrations_set', { provider: 'dataforseo', username: 'name', password: 'word', baseUrl: labs.url, ...more });
-    await set();
-    return { ...desk, asked, set };
-  }
-  const market = { competitors: ['rival.example'], country: 'US', language: 'en' };
-
-  test('compares the whole lists, and only the pages that belong to the sites', async () => {
-    const desk = await startAsking({
-      'example.com': { urls: [['ours', 2, own], ['both', 12, own]] }, // prettier-ignore
-      'rival.example': { urls: [['theirs', 4, rival], ['both', 3, rival], ['of a stranger', 1, 'https://stranger.example/']] }, // prettier-ignore
-    });
-    await desk.keep('kept', [rival], { country: 'US' });
-    const { method, counts, rows } = await desk.gap(market);
-    expect({ method, asked: desk.asked }).toEqual({ method: 'ranked_keywords', asked: ['example.com', 'rival.example'] });
-    expect(counts).toEqual({ missing: 1, weak: 1, shared: 0, strong: 0, unique: 1, unknown: 0, nobody: 0 });
-    expect(rows[0]).toMatchObject({ keyword: 'theirs', source: 'dataforseo', bestPosition: 4, depthChecked: 100 });
-  });
-
-  test('what a list that is cut lacks is unknown', async () => {
-    const desk = await startAsking({
-      'example.com': { urls: [['ours', 2, own]], total: 5000 },
-      'rival.example': { urls: [['theirs', 4, rival]] },
-    });
-    const { counts, rows } = await desk.gap(market);
-    expect(counts).toMatchObject({ missing: 0, unique: 1, unknown: 1 });
-    expect(rows[1]).toMatchObject({ keyword: 'theirs', depthChecked: null, why: { position: 'not_checked' } });
-  });
-
-  test('where it cannot be asked, what is kept is compared and the reason told', async () => {
-    const desk = await startAsking({});
-    await desk.keep('kept', [rival]);
-    await desk.keep('kept', [rival], { country: 'US' });
-    const without = await desk.gap({ ...market, country: undefined });
-    expect(without).toMatchObject({ method: 'results', hints: [expect.stringContaining('give country')] });
-    expect(desk.asked).toEqual([]);
-    await desk.set({ monthlyCallCap: 1 });
-    const capped = await desk.gap(market);
-    expect(capped).toMatchObject({ method: 'results', hints: [expect.stringContaining('may bill 1 calls')] });
-    expect(desk.asked).toEqual(['example.com']);
   });
 });
 
@@ -227,7 +164,7 @@ describe('all rows as CSV', () => {
     const lines = (await textOf(file!.text)).trimEnd().split('\r\n');
     expect(lines).toHaveLength(31);
     expect(lines[0]).toMatch(/^keyword,class,competitors,/);
-    expect(lines[1]).toMatch(/^'=keyword 0,missing,1,,,rival\.example,1,/);
+    expect(lines[1]).toMatch(/^'=keyword 0,missing,1,,,,rival\.example,1,/);
     await desk.advance(gapKeptMs + 1);
     await desk.desk.services.retention.sweep(new AbortController().signal);
     expect(await rowsOf(desk.home).count('gap_pieces')).toBe(0);
@@ -249,6 +186,8 @@ describe('what cannot be compared is refused', () => {
     [{ competitors: ['https://user:secret@rival.example/'] }, 'invalid_input'],
     [{ competitors: ['www.example.com'] }, 'invalid_input'],
     [{ competitors: ['cmp_nobody'] }, 'not_found'],
+    [{ competitors, country: 'UK' }, 'invalid_input'],
+    [{ competitors, language: 'zz' }, 'invalid_input'],
     [{}, 'competitors_required'],
   ])('%j: %s', async (input, code) => {
     const { desk } = await startGapDesk();

@@ -14,7 +14,7 @@ export interface GapResult {
   method: string | null;
   counts: Record<string, number> | null;
   rows: Partial<GapRow>[];
-  competitors: { domain: string; pagesRead?: number }[];
+  competitors: { domain: string; pagesRead?: number; rankedKeywords?: number | null }[];
   csvUrl: string | null;
   cut: boolean;
   hints: string[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SearchReport } from '../../../schema/search-console.ts';
 import { moved } from '../../../src/services/search-console/store/dates.ts';
 import { pageOfPair, pairOf, queryOfPair } from '../../../src/services/search-console/store/keys.ts';
-import { pack, type KeyedSums } from '../../../src/services/search-console/store/packed.ts';
+import { countIn, pack, unpack, type KeyedSums } from '../../../src/services/search-console/store/packed.ts';
 import { leftOut, Tally } from '../../../src/services/search-console/store/tally.ts';
 import { daily, holdSearch } from '../../support/search-console.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -20,17 +20,30 @@ const day = fc.uniqueArray(fc.tuple(key, fc.nat(50), fc.integer({ min: 1, max: 9
   size: 'max',
   selector: ([one]) => one,
 });
-const rowsOf = (some: readonly [number, number, number][]): KeyedSums[] =>
+const sumsOf = (some: readonly [number, number, number][]): KeyedSums[] =>
   some.map(([one, clicks, impressions]) => [one, { clicks, impressions, positions: impressions * 250 }]);
+
+test('rows packed over others take the place of those with their keys, the last of them', () => {
+  fc.assert(
+    fc.property(day, day, (before, rows) => {
+      const again = [...rows.map(([one]) => [one, 1, 2] as [number, number, number]), ...rows];
+      const over = pack(sumsOf(again), pack(sumsOf(before)));
+      const plain = new Map([...before, ...rows].map(([one, clicks]) => [one, clicks]));
+      expect(new Map(unpack(over).map(([one, { clicks }]) => [one, clicks]))).toEqual(plain);
+      expect(countIn(over)).toBe(plain.size);
+    }),
+    { numRuns: 20 },
+  );
+});
 
 describe('a tally', () => {
   test('adds up what a plain map does, and takes it away again', () => {
     fc.assert(
       fc.property(fc.array(day, { maxLength: 4 }), fc.nat(3), (days, away) => {
         const tally = new Tally();
-        for (const some of days) tally.add(pack(rowsOf(some)));
+        for (const some of days) tally.add(pack(sumsOf(some)));
         const gone = days[away];
-        if (gone) tally.add(pack(rowsOf(gone)), undefined, -1);
+        if (gone) tally.add(pack(sumsOf(gone)), undefined, -1);
         const plain = new Map<number, number>();
         for (const some of days.filter((one) => one !== gone))
           for (const [one, , impressions] of some) plain.set(one, (plain.get(one) ?? 0) + impressions);
@@ -47,8 +60,8 @@ describe('a tally', () => {
       fc.property(day, (some) => {
         const toKey = (pair: number) => (pageOfPair(pair) % 2 === 0 ? leftOut : queryOfPair(pair));
         const [direct, later] = [new Tally(), new Tally()];
-        direct.add(pack(rowsOf(some)), { of: toKey });
-        later.add(pack(rowsOf(some)));
+        direct.add(pack(sumsOf(some)), { of: toKey });
+        later.add(pack(sumsOf(some)));
         const byKey = (tally: Tally) => new Map(tally.rows());
         expect(byKey(later.by(toKey))).toEqual(byKey(direct));
       }),

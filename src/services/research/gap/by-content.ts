@@ -73,6 +73,7 @@ function rowOf({ written }: Phrase, { own, theirs }: Met, { rivals }: Sides): Ga
     keyword: written,
     class: own ? (best ? 'shared' : 'unique') : 'missing',
     competitors: theirs.size,
+    searchVolume: null,
     position: null,
     url: own?.url ?? null,
     bestCompetitor: best ? rivals[best[0]]!.domain : null,

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts';
-import type { KeywordData, RankedKeyword } from '../../../providers/keyword-data/keyword-data.ts';
+import type { KeywordData, Ranked, RankedKeyword } from '../../../providers/keyword-data/keyword-data.ts';
 import { isoTime } from '../../common/wire.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import { bestFirst, rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
@@ -22,64 +22,91 @@ interface Needs {
   signal: AbortSignal;
 }
 
+/** What is told of the list of a site: how long it is, or why there is none. */
+export type RankedList = { rankedKeywords: number; complete: boolean } | { why: 'cap_reached' | 'provider_error'; reason: string };
+
+export interface RanksGap extends Gap {
+  own: RankedList;
+  /** In the order of the competitors. Those without a list are left out of the comparison. */
+  theirs: readonly RankedList[];
+}
+
 /** What a site ranks for, by `writtenKey`. */
-interface Known {
+interface Known extends Pick<Ranked, 'complete' | 'wholeAbove'> {
   ranked: Map<string, RankedKeyword>;
-  complete: boolean;
 }
 
 /** Compares what a provider knows the sites to rank for; a text says why it could not be asked. Rejects with the signal's reason. */
-export async function gapByRanks({ data, sides, market, keywords, now, signal }: Needs): Promise<Gap | string> {
+export async function gapByRanks({ data, sides, market, keywords, now, signal }: Needs): Promise<RanksGap | string> {
   const { country, language } = market;
   if (country === null) return 'Ranks of the whole web are known by country: give country, or set that of the project.';
   const reason = data.cannot({ country, language });
   if (reason !== null) return reason;
   const sideOf = sidesOf(sides);
-  async function knownOf(domain: string, side: 'own' | number): Promise<Known> {
-    const { rows, complete } = await data.ranked(domain, { country: country!, language, limit: maxRanked }, signal);
-    return { ranked: new Map(rows.filter(({ url }) => sideOf(url) === side).map((row) => [writtenKey(row.keyword), row])), complete };
+  async function knownOf(domain: string, side: 'own' | number): Promise<Known | AppError> {
+    try {
+      const wish = { country: country!, language, limit: maxRanked, isWanted: (url: string) => sideOf(url) === side };
+      const { rows, complete, wholeAbove } = await data.ranked(domain, wish, signal);
+      return { ranked: new Map(rows.map((row) => [writtenKey(row.keyword), row])), complete, wholeAbove };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (thrown instanceof AppError && thrown.code !== 'internal') return thrown;
+      throw thrown;
+    }
   }
-  try {
-    const own = await knownOf(new URL(sides.siteUrl).hostname.replace(/^www\./, ''), 'own');
-    const theirs: Known[] = [];
-    // One after another: a cap or a wrong key ends it before the next is paid for.
-    for (const [index, { domain }] of sides.rivals.entries()) theirs.push(await knownOf(domain, index));
-    return gapOf({ own, theirs, sides, keywords, source: data.provider, checkedAt: isoTime(now) });
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (thrown instanceof AppError && thrown.code !== 'internal') return thrown.message;
-    throw thrown;
+  const own = await knownOf(new URL(sides.siteUrl).hostname.replace(/^www\./, ''), 'own');
+  if (own instanceof AppError) return own.message;
+  const theirs: (Known | AppError)[] = [];
+  // One after another: what refuses all ends it before the next is asked for.
+  for (const [index, { domain }] of sides.rivals.entries()) {
+    const last = theirs.at(-1);
+    theirs.push(last instanceof AppError && ends.has(last.code) ? last : await knownOf(domain, index));
   }
+  const rivals = sides.rivals.filter((_, index) => !(theirs[index] instanceof AppError));
+  const found = theirs.flatMap((one) => (one instanceof AppError ? [] : one));
+  if (found.length === 0) return (theirs[0] as AppError).message;
+  const gap = gapOf({ own, theirs: found, rivals, keywords, source: data.provider, checkedAt: isoTime(now) });
+  return { ...gap, own: listOf(own), theirs: theirs.map(listOf) };
 }
 
-interface Told {
+/** After these the next would be refused too. */
+const ends = new Set<string>(['cap_reached', 'prices_missing', 'rate_limited']);
+
+function listOf(known: Known | AppError): RankedList {
+  if (!(known instanceof AppError)) return { rankedKeywords: known.ranked.size, complete: known.complete };
+  return { why: known.code === 'cap_reached' ? 'cap_reached' : 'provider_error', reason: known.message };
+}
+
+interface Told extends Pick<Sides, 'rivals'> {
   own: Known;
   theirs: readonly Known[];
-  sides: Sides;
   keywords: readonly string[] | undefined;
   source: string;
   checkedAt: string;
 }
 
-function gapOf({ own, theirs, sides, keywords, source, checkedAt }: Told): Gap {
-  const known = [own, ...theirs].flatMap(({ ranked }) => [...ranked].map(([key, { keyword }]) => [key, keyword] as const));
-  const wanted = new Map(keywords?.map((keyword) => [writtenKey(keyword), keyword]) ?? known);
-  const found = [...wanted].map(([key, keyword]): GapRow | null =>
-    rowOf({
+function gapOf({ own, theirs, rivals, keywords, source, checkedAt }: Told): Gap {
+  const known = new Map([own, ...theirs].flatMap(({ ranked }) => [...ranked]));
+  const wanted = keywords?.map((keyword) => [writtenKey(keyword), keyword] as const);
+  const found = (wanted ?? [...known].map(([key, { keyword }]) => [key, keyword] as const)).map(([key, keyword]): GapRow | null => {
+    const searchVolume = known.get(key)?.figures.searchVolume ?? null;
+    return rowOf({
       keyword,
-      ours: standingIn(own, key),
-      theirs: theirs.map((one) => standingIn(one, key)),
-      rivals: sides.rivals,
+      searchVolume,
+      ours: standingIn(own, key, searchVolume),
+      theirs: theirs.map((one) => standingIn(one, key, searchVolume)),
+      rivals,
       source,
       checkedAt,
-    }),
-  );
+    });
+  });
   const rows = found.flatMap((row) => row ?? []).toSorted(bestFirst);
   return { rows: rows.slice(0, maxRankedRows), nobody: found.length - rows.length, cut: rows.length > maxRankedRows };
 }
 
-/** Where a list is cut, what it lacks was not looked for. */
-function standingIn({ ranked, complete }: Known, key: string): Standing {
+/** What a list that is cut lacks was looked for only if it is searched more than the last that it holds. */
+function standingIn({ ranked, complete, wholeAbove }: Known, key: string, searchVolume: number | null): Standing {
   const { position = null, url = null } = ranked.get(key) ?? {};
-  return { position, url, depth: position !== null || complete ? rankedDepth : 0 };
+  const isWhole = complete || (wholeAbove !== null && searchVolume !== null && searchVolume > wholeAbove);
+  return { position, url, depth: position !== null || isWhole ? rankedDepth : 0 };
 }

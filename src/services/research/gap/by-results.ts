@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
+import { inBatches } from '../../common/slices.ts';
 import { keptResults, nextResults, type KeptQuestion, type KeptResults } from '../results/kept.ts';
 import { rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
 import { sidesOf, type Sides } from './sides.ts';
@@ -30,18 +31,21 @@ export async function gapByResults(needs: Needs): Promise<Gap | undefined> {
     if (row) gap.rows.push(row);
     else gap.nobody += 1;
   };
-  if (keywords) {
-    const kept = await keptResults(db, question, keywords, system.now());
-    if (kept.size === 0) return undefined;
-    for (const keyword of keywords) {
-      const page = kept.get(writtenKey(keyword));
-      if (page) take(page);
-      else gap.rows.push(notChecked(keyword));
-    }
-    return gap;
-  }
   const turn = system.turns(signal);
   const now = system.now();
+  if (keywords) {
+    let isKept = false;
+    await inBatches(keywords, atOnce, turn, async (some) => {
+      const kept = await keptResults(db, question, some, now);
+      isKept ||= kept.size > 0;
+      for (const keyword of some) {
+        const page = kept.get(writtenKey(keyword));
+        if (page) take(page);
+        else gap.rows.push(notChecked(keyword));
+      }
+    });
+    return isKept ? gap : undefined;
+  }
   let looked = 0;
   for (let after = ''; ;) {
     const next = await nextResults(db, question, { after, limit: atOnce, now });
@@ -73,6 +77,6 @@ function judgeOf(sides: Sides): (page: KeptResults) => GapRow | null {
 
 function notChecked(keyword: string): GapRow {
   const why = { position: 'not_checked', bestPosition: 'not_checked' };
-  const nobody = { position: null, url: null, bestCompetitor: null, bestPosition: null, bestUrl: null };
+  const nobody = { searchVolume: null, position: null, url: null, bestCompetitor: null, bestPosition: null, bestUrl: null };
   return { keyword, class: 'unknown', competitors: 0, ...nobody, pages: null, source: null, checkedAt: null, depthChecked: null, why };
 }

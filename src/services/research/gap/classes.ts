@@ -45,6 +45,8 @@ export interface GapRow {
   class: GapClass;
   /** Competitors that rank for it, or write of it. */
   competitors: number;
+  /** Searches a month; null where ranks come from elsewhere. */
+  searchVolume: number | null;
   position: number | null;
   url: string | null;
   /** The competitor that ranks best, or whose pages write most of it. */
@@ -62,13 +64,14 @@ export interface GapRow {
 }
 
 /**
- * The best first: by class, then those that more competitors have, then those where the best of them ranks higher or that more pages write of,
- * at last by the alphabet.
+ * The best first: by class, then those that more competitors have, then those that are searched more, then those where the best of them ranks
+ * higher or that more pages write of, at last by the alphabet.
  */
 export function bestFirst(one: GapRow, other: GapRow): number {
   return (
     gapClasses.indexOf(one.class) - gapClasses.indexOf(other.class) ||
     other.competitors - one.competitors ||
+    (other.searchVolume ?? -1) - (one.searchVolume ?? -1) ||
     (one.bestPosition ?? lowest) - (other.bestPosition ?? lowest) ||
     (other.pages ?? 0) - (one.pages ?? 0) ||
     (one.keyword < other.keyword ? -1 : 1)
@@ -86,6 +89,8 @@ export interface Gap {
 
 interface Compared {
   keyword: string;
+  /** Undefined where nobody was asked. */
+  searchVolume?: number | null;
   ours: Standing;
   theirs: readonly Standing[];
   rivals: readonly Rival[];
@@ -94,7 +99,7 @@ interface Compared {
 }
 
 /** What is told of a keyword; null where nobody ranks for it. */
-export function rowOf({ keyword, ours, theirs, rivals, source, checkedAt }: Compared): GapRow | null {
+export function rowOf({ keyword, searchVolume, ours, theirs, rivals, source, checkedAt }: Compared): GapRow | null {
   const found = classOf(ours, theirs);
   if (found === null) return null;
   const ranking = theirs.flatMap(({ position, url }, index) =>
@@ -105,6 +110,7 @@ export function rowOf({ keyword, ours, theirs, rivals, source, checkedAt }: Comp
     keyword,
     class: found,
     competitors: ranking.length,
+    searchVolume: searchVolume ?? null,
     position: ours.position,
     url: ours.url,
     bestCompetitor: best?.domain ?? null,
@@ -115,6 +121,7 @@ export function rowOf({ keyword, ours, theirs, rivals, source, checkedAt }: Comp
     checkedAt,
     depthChecked: ours.depth === 0 ? null : ours.depth,
     why: {
+      ...(searchVolume === null && { searchVolume: best || ours.position !== null ? 'provider_has_none' : 'not_checked' }),
       ...(ours.position === null && { position: absence(ours) }),
       ...(!best && { bestPosition: theirs.some(({ depth }) => depth === 0) ? 'not_checked' : 'not_found_in_top_n' }),
     },

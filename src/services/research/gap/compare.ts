@@ -4,7 +4,7 @@ import type { System } from '../../../system.ts';
 import type { Integrations, Projects } from '../../account/index.ts';
 import type { CrawledPages } from '../../site/index.ts';
 import { gapByContent } from './by-content.ts';
-import { gapByRanks } from './by-ranks.ts';
+import { gapByRanks, type RanksGap } from './by-ranks.ts';
 import { gapByResults } from './by-results.ts';
 import type { Gap, GapMethod } from './classes.ts';
 import type { GapState } from './gap.ts';
@@ -14,6 +14,8 @@ export interface Compared {
   /** Null where nothing is known to compare. */
   method: GapMethod | null;
   gap?: Gap;
+  /** The lists that were compared, where a provider knew them. */
+  lists?: Pick<RanksGap, 'own' | 'theirs'>;
   /** What there was to read, where no ranks were known. */
   pages?: SitePages;
   /** Why ranks of the whole web are not compared, where a provider of them is configured. */
@@ -39,7 +41,7 @@ export async function compareSites(needs: Needs, attempt: Attempt, state: GapSta
   const { country, language, keywords } = state;
   await attempt.told('looking for ranks', 0.1);
   const known = await byRanks(needs, attempt, state);
-  if (typeof known === 'object') return { method: 'ranked_keywords', gap: known };
+  if (typeof known === 'object') return { method: 'ranked_keywords', gap: known, lists: known };
   const question = { country, language };
   const gap = await gapByResults({ db: needs.store.db, system: needs.system, sides: state, question, keywords, signal: attempt.signal });
   if (gap) return { method: 'results', gap, refused: known };
@@ -52,7 +54,7 @@ async function byRanks(
   { system, integrations }: Needs,
   { projectId, signal }: Attempt,
   state: GapState,
-): Promise<Gap | string | undefined> {
+): Promise<RanksGap | string | undefined> {
   const configured = await integrations.find(projectId, 'dataforseo');
   if (!configured) return undefined;
   const data = createKeywordData(system, configured.settings, integrations.meter(projectId, 'dataforseo'));

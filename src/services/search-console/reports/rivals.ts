@@ -57,9 +57,12 @@ export async function cannibalization(asked: Asked): Promise<Listed | CannotTell
 
 /** Queries of which two pages or more have a real share, with those pages. */
 async function shared(asked: Asked, pairs: Tally) {
+  const turn = asked.system.turns();
   const whole = pairs.by(queryOfPair);
+  await turn();
   const many = manyImpressions(whole);
   const isBrand = await isBrandIn(asked);
+  await turn();
   const found = new Map<number, Rival[]>();
   pairs.each((pair, _, impressions) => {
     // Most pairs are out by this, without a look at their query.

@@ -2,21 +2,20 @@ import type { Store, Tx } from '../../../db/open.ts';
 import type { SearchDayRow } from '../../../db/rows/search-console.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
-import { inBatches } from '../../common/slices.ts';
 import { countChange } from '../queries.ts';
 import { keyRows } from './keys.ts';
-import { pack, unpack, type Sums } from './packed.ts';
+import { countIn, pack, type Sums } from './packed.ts';
 import type { DayRow, GroupedBy, Property, RowFigures, SearchStore } from './types.ts';
-
-/** Rows in one transaction, most of whose time goes into finding the numbers of their texts. */
-const maxAtOnce = 2_500;
 
 type Days = Pick<SearchStore, 'putDays' | 'markDays' | 'heldDays'>;
 
 export function createDays({ store, system }: { store: Store; system: Pick<System, 'turns'> }): Days {
   return {
-    putDays: (property, { table, rows }) =>
-      inBatches(rows, maxAtOnce, system.turns(), (some) => store.write((tx) => putSome(tx, property, table, some))),
+    async putDays(property, { table, rows }) {
+      if (rows.length === 0) return;
+      const keys = await keyRows({ store, turn: system.turns() }, property.number, table, rows);
+      await store.write((tx) => putRows(tx, property, table, rows, keys));
+    },
 
     markDays: (property, table, dates, complete) =>
       store.write(async (tx) => {
@@ -43,21 +42,20 @@ export function createDays({ store, system }: { store: Store; system: Pick<Syste
   };
 }
 
-async function putSome(tx: Tx, property: Property, table: GroupedBy, rows: readonly DayRow[]): Promise<void> {
-  const keys = await keyRows(tx, property.number, table, rows);
-  const days = await begun(tx, property, table, [...new Set(rows.map(({ date }) => date))]);
-  for (const [index, row] of rows.entries()) days.get(row.date)!.set(keys[index]!, sumsOf(row));
-  const packed = [...days].map(([date, sums]) => ({
-    ...dayOf(property, table, date),
-    row_count: sums.size,
-    rows: pack([...sums]),
-  }));
+async function putRows(tx: Tx, property: Property, table: GroupedBy, rows: readonly DayRow[], keys: readonly number[]): Promise<void> {
+  const days = Map.groupBy(rows.keys(), (index) => rows[index]!.date);
+  const begun = await begunDays(tx, property, table, [...days.keys()]);
+  const packed = [...days].map(([date, indexes]) => {
+    const sums = indexes.map((index) => [keys[index]!, sumsOf(rows[index]!)] as const);
+    const bytes = pack(sums, begun.get(date));
+    return { ...dayOf(property, table, date), row_count: countIn(bytes), rows: bytes };
+  });
   await letMonthsGo(tx, property, table, [...days.keys()]);
   await keepDays(tx, packed, 'with their rows');
 }
 
 /** What has arrived of days; of complete ones nothing: they begin anew. */
-async function begun(tx: Tx, { number }: Property, table: GroupedBy, dates: readonly string[]): Promise<Map<string, Map<number, Sums>>> {
+async function begunDays(tx: Tx, { number }: Property, table: GroupedBy, dates: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = await tx
     .selectFrom('search_days')
     .select(['date', 'rows'])
@@ -66,12 +64,7 @@ async function begun(tx: Tx, { number }: Property, table: GroupedBy, dates: read
     .where('date', 'in', idsIn(dates))
     .where('is_complete', '=', 0)
     .execute();
-  const held = new Map(dates.map((date) => [date, new Map<number, Sums>()]));
-  for (const { date, rows } of found) {
-    const sums = held.get(date)!;
-    for (const [key, of] of unpack(rows)) sums.set(key, of);
-  }
-  return held;
+  return new Map(found.map(({ date, rows }) => [date, rows]));
 }
 
 const dayOf = ({ number }: Property, table: GroupedBy, date: string): SearchDayRow => ({

@@ -7,28 +7,18 @@ import { sumsOf } from './days.ts';
 import { pack } from './packed.ts';
 import type { Comparison, GroupedBy, HeldImport, ImportedTable, SearchStore, TotalRow } from './types.ts';
 
-/** Rows of one table that are given numbers in one transaction. */
-const maxAtOnce = 2_500;
-
 type Imports = Pick<SearchStore, 'putImport' | 'imports'>;
 
 export function createImports({ store, system }: { store: Store; system: Pick<System, 'turns' | 'now'> }): Imports {
   return {
     async putImport(property, { period, tables, comparison }) {
       const given = Object.entries(tables) as [GroupedBy, ImportedTable][];
-      const turn = system.turns();
       const keyed = async (table: GroupedBy, rows: readonly TotalRow[]) => {
-        const sums = new Map<number, ReturnType<typeof sumsOf>>();
-        for (let at = 0; at < rows.length; at += maxAtOnce) {
-          const some = rows.slice(at, at + maxAtOnce);
-          const keys =
-            table === 'day'
-              ? some.map(({ keys: [date] }) => dayNumber(date!))
-              : await store.write((tx) => keyRows(tx, property.number, table, some));
-          for (const [index, key] of keys.entries()) sums.set(key, sumsOf(some[index]!));
-          await turn();
-        }
-        return pack([...sums]);
+        const keys =
+          table === 'day'
+            ? rows.map(({ keys: [date] }) => dayNumber(date!))
+            : await keyRows({ store, turn: system.turns() }, property.number, table, rows);
+        return pack(rows.map((row, index) => [keys[index]!, sumsOf(row)]));
       };
       const made: Omit<SearchImportRow, 'imported_at'>[] = [];
       for (const [table, { rows, previous, isWhole }] of given) {

@@ -1,6 +1,7 @@
-import type { Tx } from '../../../db/open.ts';
+import type { Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import { keyNumbers, keepKeys } from '../queries.ts';
+import { inBatches } from '../../common/slices.ts';
 import { keysOf, type GroupedBy, type KeyKind, type TotalRow } from './types.ts';
 
 /** So that a query and a page make one whole number: see `pairOf`. */
@@ -13,11 +14,25 @@ export const pairOf = (query: number, page: number): number => query * maxPages 
 export const queryOfPair = (pair: number): number => Math.floor(pair / maxPages);
 export const pageOfPair = (pair: number): number => pair % maxPages;
 
+/** Rows that are given keys in one transaction. */
+const maxAtOnce = 2_500;
+
 /** The key of each row of a table; texts that are new are given numbers. */
-export async function keyRows(tx: Tx, property: number, table: GroupedBy, rows: readonly TotalRow[]): Promise<number[]> {
+export async function keyRows(
+  { store, turn }: { store: Store; turn: () => Promise<void> },
+  property: number,
+  table: GroupedBy,
+  rows: readonly TotalRow[],
+): Promise<number[]> {
+  if (keysOf[table].length === 0) return rows.map(() => 0);
+  const keys: number[] = [];
+  await inBatches(rows, maxAtOnce, turn, async (some) => keys.push(...(await store.write((tx) => keySome(tx, property, table, some)))));
+  return keys;
+}
+
+async function keySome(tx: Tx, property: number, table: GroupedBy, rows: readonly TotalRow[]): Promise<number[]> {
   const [first, second] = keysOf[table];
-  if (!first) return rows.map(() => 0);
-  const numbers = await numbersOf(tx, property, first, texts(rows, 0));
+  const numbers = await numbersOf(tx, property, first!, texts(rows, 0));
   if (!second) return rows.map(({ keys }) => numbers.get(keys[0]!)!);
   const seconds = await numbersOf(tx, property, second, texts(rows, 1));
   return rows.map(({ keys }) => pairOf(numbers.get(keys[0]!)!, seconds.get(keys[1]!)!));

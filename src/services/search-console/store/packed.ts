@@ -19,29 +19,56 @@ export interface Sums {
 
 export type KeyedSums = readonly [key: number, sums: Sums];
 
-/** Packs rows of different keys. */
-export function pack(rows: readonly KeyedSums[]): Uint8Array {
+/** Packs rows, over those that are packed already: the last with a key counts. */
+export function pack(rows: readonly KeyedSums[], before?: Uint8Array): Uint8Array {
   const sorted = rows.toSorted(([one], [other]) => one - other);
-  const columns = [
-    written(sorted.map(([key], index) => key - (sorted[index - 1]?.[0] ?? 0))),
-    written(sorted.map(([, { clicks }]) => clicks)),
-    written(sorted.map(([, { impressions }]) => impressions)),
-    written(sorted.map(([, { positions }]) => positions)),
-    written(sorted.flatMap(([, { led }]) => led ?? [])),
-  ];
-  return Buffer.concat([written([sorted.length, ...columns.slice(0, 3).map(({ length }) => length)]), ...columns]);
+  const { count, keys, figures } = before ? new Columns().unpack(before) : new Columns();
+  const columns = Array.from({ length: 5 }, () => new Column(rows.length + count));
+  const [ofKeys, ofClicks, ofImpressions, ofPositions, ofLed] = columns as [Column, Column, Column, Column, Column];
+  let [packed, last] = [0, 0];
+  function add(key: number, clicks: number, impressions: number, positions: number): void {
+    ofKeys.add(key - last);
+    ofClicks.add(clicks);
+    ofImpressions.add(impressions);
+    ofPositions.add(positions);
+    last = key;
+    packed++;
+  }
+  let at = 0;
+  const addUpTo = (key: number) => {
+    for (; at < count && keys[at]! < key; at++) add(keys[at]!, figures[0]![at]!, figures[1]![at]!, figures[2]![at]!);
+  };
+  for (const [nth, [key, { clicks, impressions, positions, led }]] of sorted.entries()) {
+    if (sorted[nth + 1]?.[0] === key) continue;
+    addUpTo(key);
+    if (keys[at] === key) at++;
+    add(key, clicks, impressions, positions);
+    if (led !== undefined) ofLed.add(led);
+  }
+  addUpTo(Infinity);
+  const head = new Column(4);
+  for (const number of [packed, ofKeys.length, ofClicks.length, ofImpressions.length]) head.add(number);
+  return Buffer.concat([head, ...columns].map((column) => column.written));
 }
 
-/** Seven bits a byte, the lowest first; all but a number's last byte have the eighth. */
-function written(values: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * maxBytes);
-  let at = 0;
-  for (const value of values) {
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
-    bytes[at++] = rest;
+/** Numbers of seven bits a byte, the lowest first; all but a number's last byte have the eighth. */
+class Column {
+  length = 0;
+  readonly #bytes: Uint8Array;
+
+  constructor(numbers: number) {
+    this.#bytes = new Uint8Array(numbers * maxBytes);
   }
-  return bytes.subarray(0, at);
+
+  add(number: number): void {
+    let rest = number;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.length++] = (rest % 128) | 128;
+    this.#bytes[this.length++] = rest;
+  }
+
+  get written(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
 }
 
 /** Of a whole number up to 2^53. */
@@ -140,6 +167,13 @@ function addUp(keys: Float64Array, count: number, upTo: number): number {
     keys[index] = key;
   }
   return count;
+}
+
+/** How many rows there are. */
+export function countIn(bytes: Uint8Array): number {
+  const head = new Float64Array(1);
+  read(bytes, 0, head, 1);
+  return head[0]!;
 }
 
 /** All rows, one by one. */

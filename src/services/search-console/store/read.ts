@@ -5,7 +5,7 @@ import { datesOf, monthSpan } from './dates.ts';
 import type { GroupedBy, Period } from './types.ts';
 
 /** What is read between two pauses: some megabyte where a day has 50,000 rows. */
-const atOnce = { days: 8, months: 2 };
+const atOnce = { days: 4, months: 1 };
 
 export interface Reading {
   db: Db;

@@ -50,6 +50,7 @@ export class Tally {
   /** The same sums by other keys. */
   by(keyOf: (key: number) => number): Tally {
     const other = new Tally({ leads: this.#sums.length > 3 });
+    other.#makeRoom(this.#used);
     other.#addRows(this.#rows(), { of: (key) => (key === none ? leftOut : keyOf(key)) }, 1);
     return other;
   }
