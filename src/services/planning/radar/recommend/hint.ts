@@ -22,7 +22,7 @@ export function hintFor({ mentions, own, hasDocuments, days, planned, uncarried,
     days === 0 && 'No day of these weeks is free: name others with from, weeks or weekdays.',
     days > planned && `The plan fills ${planned} of ${days} free days: nothing else is known that surely nothing of yours covers. More documents (knowledge_create) or competitors (competitors_add) give more.`, // prettier-ignore
     hasDocuments && uncarried > 0 && `Of ${uncarried} of the plan (insufficientSources) your documents say too little for an article: add some with knowledge_create before their days.`, // prettier-ignore
-    unnamed > 0 && `${unnamed} ${unnamed === 1 ? 'page loses' : 'pages lose'} clicks and are no posts that are known: search_console_query { view: decay } lists them, posts_refresh reads the site.`, // prettier-ignore
+    unnamed > 0 && `${unnamed} ${unnamed === 1 ? 'page loses clicks and is no post that is known' : 'pages lose clicks and are no posts that are known'}: search_console_query { view: decay } lists them, posts_refresh reads the site.`, // prettier-ignore
   ].filter((one) => one !== false);
   return missing.length === 0 ? null : missing.join(' ');
 }
