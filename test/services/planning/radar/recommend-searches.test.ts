@@ -206,7 +206,7 @@ test('a page that decays and that nothing names is told with the call that lists
     },
   });
   const { hint, recommendations } = await recommend(radar);
-  expect(hint).toContain('1 page loses clicks and are no posts that are known: search_console_query { view: decay } lists them');
+  expect(hint).toContain('1 page loses clicks and is no post that is known: search_console_query { view: decay } lists them');
   expect(recommendations).toEqual([]);
 });
 
