@@ -1,5 +1,6 @@
 import { singularOf } from '../language/plurals.ts';
 import { withoutAccents } from '../language/tokens.ts';
+import { taskOf } from './tasks.ts';
 
 /** How a language asks. */
 interface Asking {
@@ -13,8 +14,11 @@ interface Asking {
   after: readonly string[];
   /** A question on a thing, be it one or many, `…` being its place. */
   use: string;
-  /** One on a single thing, in languages where it is asked without an article. */
+  /** One on a single thing, and one on many, in languages where they are asked without an article. */
   one?: string;
+  many?: string;
+  /** One on what somebody does, in languages whose infinitives stand first. */
+  task?: string;
 }
 
 /** So many questions on one seed are put to a service. */
@@ -28,7 +32,9 @@ const asking = new Map<string, Asking>(
       verbs: ['can', 'could', 'do', 'does', 'did', 'is', 'are', 'should'],
       after: ['vs', 'for', 'without', 'with', 'or'],
       use: 'how to use …',
+      task: 'how to …',
       one: 'what is …',
+      many: 'what are …',
     },
     de: {
       before: ['wie', 'was ist', 'warum', 'beste', 'wann', 'welche', 'kann', 'wer', 'wo', 'wozu'],
@@ -43,6 +49,7 @@ const asking = new Map<string, Asking>(
       verbs: [],
       after: ['ou', 'pour', 'sans', 'avec', 'vs'],
       use: 'comment utiliser …',
+      task: 'comment …',
     },
     es: {
       before: ['cómo', 'qué es', 'por qué', 'mejor', 'cuándo', 'cuál', 'para qué', 'quién', 'dónde', 'cuánto'],
@@ -50,7 +57,9 @@ const asking = new Map<string, Asking>(
       verbs: ['es'],
       after: ['o', 'para', 'sin', 'con', 'vs'],
       use: 'cómo usar …',
+      task: 'cómo …',
       one: 'qué es …',
+      many: 'qué son …',
     },
     it: {
       before: ['come', "cos'è", 'perché', 'migliore', 'quando', 'quale', 'a cosa serve', 'chi', 'dove', 'quanto'],
@@ -58,6 +67,7 @@ const asking = new Map<string, Asking>(
       verbs: [],
       after: ['o', 'per', 'senza', 'con', 'vs'],
       use: 'come usare …',
+      task: 'come …',
     },
     pt: {
       before: ['como', 'o que é', 'por que', 'melhor', 'quando', 'qual', 'para que serve', 'quem', 'onde', 'quanto'],
@@ -65,7 +75,9 @@ const asking = new Map<string, Asking>(
       verbs: ['é'],
       after: ['ou', 'para', 'sem', 'com', 'vs'],
       use: 'como usar …',
+      task: 'como …',
       one: 'o que é …',
+      many: 'o que são …',
     },
     nl: {
       before: ['hoe', 'wat is', 'waarom', 'beste', 'wanneer', 'welke', 'kan', 'wie', 'waar', 'waarvoor'],
@@ -95,11 +107,23 @@ export function questionsOn(seed: string, language: string): string[] {
 
 const latin = /\p{Script=Latin}/u;
 
-/** Questions on a phrase that need no service, such as people type them; none in a language whose questions are not known, or in another script. */
+/**
+ * Questions on a phrase that need no service, such as people type them: what it is and how it is used, or how it is done where it is something to do.
+ * None in a language whose questions are not known, or in another script.
+ */
 export function patternsOn(phrase: string, language: string): string[] {
-  const { use, one } = (latin.test(phrase) ? asking.get(language) : undefined) ?? {};
-  const patterns = [one !== undefined && !namesMany(phrase, language) ? one : [], use ?? []].flat();
-  return patterns.map((pattern) => pattern.replace('…', () => phrase));
+  const known = latin.test(phrase) ? asking.get(language) : undefined;
+  const done = questionHow(phrase, language);
+  if (!known || done !== null) return done === null ? [] : [done];
+  const what = namesMany(phrase, language) ? known.many : known.one;
+  return [what ?? [], known.use].flat().map((pattern) => pattern.replace('…', () => phrase));
+}
+
+/** The question on how something is done: "Removing red eyes" → "how to remove red eyes". Null where a phrase names a thing, and in German and Dutch. */
+export function questionHow(phrase: string, language: string): string | null {
+  const how = asking.get(language)?.task;
+  const task = how === undefined ? null : taskOf(phrase, language);
+  return how === undefined || task === null ? null : how.replace('…', () => task);
 }
 
 /** Whether a phrase is in the plural, of which nobody asks what it "is". A lone word in -es, -is or -us is a name more often. */

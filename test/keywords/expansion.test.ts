@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQuestion, maxQuestions, patternsOn, questionsOn } from '../../src/keywords/expansion.ts';
+import { isQuestion, maxQuestions, patternsOn, questionHow, questionsOn } from '../../src/keywords/expansion.ts';
 
 describe('questions on a seed', () => {
   it.each(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ja'])('in %s begin with the seed, differ, and stay within the limit', (language) => {
@@ -28,18 +28,50 @@ describe('questions on a seed', () => {
     ['冷萃咖啡', 'en', []],
     ['☕️', 'en', []],
     ['connection pool', 'en', ['what is connection pool', 'how to use connection pool']],
-    ['connection pools', 'en', ['how to use connection pools']],
+    ['connection pools', 'en', ['what are connection pools', 'how to use connection pools']],
     ['kubernetes', 'en', ['what is kubernetes', 'how to use kubernetes']],
     ['wärmepumpen', 'de', ['wie benutzt man wärmepumpen']],
     ['pompe à chaleur', 'fr', ['comment utiliser pompe à chaleur']],
-    ['bombas de calor', 'es', ['cómo usar bombas de calor']],
+    ['bombas de calor', 'es', ['qué son bombas de calor', 'cómo usar bombas de calor']],
     ['bomba de calor', 'es', ['qué es bomba de calor', 'cómo usar bomba de calor']],
     ['pompa di calore', 'it', ['come usare pompa di calore']],
-    ['bombas de calor', 'pt', ['como usar bombas de calor']],
+    ['bombas de calor', 'pt', ['o que são bombas de calor', 'como usar bombas de calor']],
     ['warmtepomp', 'nl', ['hoe gebruik je warmtepomp']],
   ])('need no article and agree in number: %s, %s', (phrase, language, questions) => {
     expect(patternsOn(phrase, language)).toEqual(questions);
   });
+});
+
+describe('a phrase that says what to do', () => {
+  it.each([
+    ['Removing Unwanted Objects from an Image', 'en', 'how to remove unwanted objects from an image'],
+    ['Cropping an Image to a Ratio', 'en', 'how to crop an image to a ratio'],
+    ['Saving Your Results', 'en', 'how to save results'],
+    ['Booting and Starting the Installer', 'en', 'how to boot and start the installer'],
+    ['Exploring history', 'en', 'how to explore history'],
+    ['Create a Layer Mask', 'en', 'how to create a layer mask'],
+    ['Remove red eyes', 'en', 'how to remove red eyes'],
+    ['Export Image as JPEG', 'en', 'how to export image as jpeg'],
+    ['Supprimer des objets', 'fr', 'comment supprimer des objets'],
+    ['Eliminar objetos', 'es', 'cómo eliminar objetos'],
+    ['Rimuovere oggetti', 'it', 'come rimuovere oggetti'],
+    ['Remover objetos', 'pt', 'como remover objetos'],
+  ])('asks how it is done: %s, %s', (phrase, language, question) => expect(patternsOn(phrase, language)).toEqual([question]));
+
+  it.each([
+    ['Layer masks', 'en'],
+    ['Rendering intent', 'en'],
+    ['Matching strategy', 'en'],
+    ['Existing files', 'en'],
+    ['Print settings', 'en'],
+    ['Generate Font Dialog', 'en'],
+    ['Getting started', 'en'],
+    ['Handling of tags', 'en'],
+    ['Fichiers ouverts', 'fr'],
+    ['Taller de costura', 'es'],
+    ['Camere con vista', 'it'],
+    ['Objekte entfernen', 'de'],
+  ])('is none: %s, %s', (phrase, language) => expect(questionHow(phrase, language)).toBeNull());
 });
 
 describe('a question', () => {

@@ -27,15 +27,20 @@ const smallWords = new Set(
   'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
 );
 const numbering =
-  /^\s*(?:(?:chapter|section|part|step|lesson|appendix|kapitel|abschnitt|teil|anhang|chapitre|partie|étape|annexe|capítulo|sección|capitolo|hoofdstuk)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|\d+\.\d+\.\s+\d+\s+(?=[A-Z])|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|[A-Z]?\d*(?:\.\d+)+\.?\s+|#+\s*)/i;
+  /^\s*(?:(?:chapter|section|part|step|lesson|appendix|figure|fig\.?|table|example|listing|exercise|kapitel|abschnitt|teil|schritt|anhang|abbildung|tabelle|beispiel|chapitre|partie|étape|annexe|tableau|exemple|capítulo|sección|apéndice|paso|tabla|figura|capitolo|parte|passo|hoofdstuk|stap|bijlage)\s+(?:\d+(?:[.-]\d+)*|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|§+\s*\d+(?:\.\d+)*[.:)]?\s*|\d+\.\d+\.\s+\d+\s+(?=[A-Z])|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|[A-Z]?\d*(?:\.\d+)+\.?\s+|#+\s*)/i;
 const signature =
   /^(?:[Pp]arameter|[Pp]roperty|[Tt]ype|[Ii]nterface)\s*:|[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
+/** A heading without what counts it: "Chapter 10.", "1.2.5.", "Figure 3", "§ 4". What is nothing but a number stays. */
+export function withoutNumber(raw: string): string {
+  const text = tidy(raw);
+  return text.replace(numbering, '') || text;
+}
+
 /** A source's heading without its number, label and marks. */
 export function bareHeading(raw: string): string {
-  const text = tidy(raw)
-    .replace(numbering, '')
+  const text = withoutNumber(raw)
     .replace(/\p{Extended_Pictographic}\uFE0F?/gu, '')
     .replace(/[`*]/g, '')
     .trim()
