@@ -107,21 +107,25 @@ export function questionsOn(seed: string, language: string): string[] {
 
 const latin = /\p{Script=Latin}/u;
 
-/**
- * Questions on a phrase that need no service, such as people type them: what it is and how it is used, or how it is done where it is something to do.
- * None in a language whose questions are not known, or in another script.
- */
-export function patternsOn(phrase: string, language: string): string[] {
+/** A question on a thing that needs no service: what it is, how it is used, or how something is done. */
+export interface Pattern {
+  asks: 'what' | 'use' | 'how';
+  question: string;
+}
+
+/** Questions on a phrase, such as people type them; none in a language whose questions are not known, or in another script. */
+export function patternsOn(phrase: string, language: string): Pattern[] {
   const known = latin.test(phrase) ? asking.get(language) : undefined;
   const done = questionHow(phrase, language);
-  if (!known || done !== null) return done === null ? [] : [done];
-  const what = namesMany(phrase, language) ? known.many : known.one;
-  return [what ?? [], known.use].flat().map((pattern) => pattern.replace('…', () => phrase));
+  if (done !== null) return [{ asks: 'how', question: done }];
+  const what = namesMany(phrase, language) ? known?.many : known?.one;
+  const patterns = [{ asks: 'what', pattern: what } as const, { asks: 'use', pattern: known?.use } as const];
+  return patterns.flatMap(({ asks, pattern }) => (pattern === undefined ? [] : [{ asks, question: pattern.replace('…', () => phrase) }]));
 }
 
 /** The question on how something is done: "Removing red eyes" → "how to remove red eyes". Null where a phrase names a thing, and in German and Dutch. */
 export function questionHow(phrase: string, language: string): string | null {
-  const how = asking.get(language)?.task;
+  const how = latin.test(phrase) ? asking.get(language)?.task : undefined;
   const task = how === undefined ? null : taskOf(phrase, language);
   return how === undefined || task === null ? null : how.replace('…', () => task);
 }
@@ -130,6 +134,8 @@ export function questionHow(phrase: string, language: string): string | null {
 function namesMany(phrase: string, language: string): boolean {
   const words = withoutAccents(phrase.toLowerCase()).split(' ');
   const noun = (language === 'en' ? words.at(-1) : words[0])!;
+  // "House" loses an e that is no plural's.
+  if (language === 'en' && noun.endsWith('e')) return false;
   return singularOf(noun, language) !== noun && (words.length > 1 || !/[eiu]s$/.test(noun));
 }
 

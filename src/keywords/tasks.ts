@@ -30,7 +30,7 @@ const determiner =
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */
 const compound =
-  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|devices?|directory|directories|globe|screens?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform)$/;
+  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform)$/;
 
 /**
  * What a heading says to do, as the end of a question on how: "Removing Unwanted Objects" and "Remove Unwanted Objects" → "remove unwanted objects".
@@ -68,6 +68,11 @@ function headOf(words: readonly string[]): string {
 function isTold([first = '', second = '', ...others]: readonly string[]): boolean {
   if (determiner.test(second) || others.includes('as')) return verbs.has(first) || nouns.has(first);
   return verbs.has(first) && !nouns.has(first) && !joins.test(second) && !compound.test(headOf([second, ...others]));
+}
+
+/** Whether an English word in lower case is a verb that something can be done by. */
+export function isVerb(word: string): boolean {
+  return verbs.has(word) || nouns.has(word);
 }
 
 /** The verb of a word in -ing. */

@@ -1,4 +1,6 @@
+import type { Db } from '../../db/open.ts';
 import { normalise } from '../../language/tokens.ts';
+import { documentsWith } from './queries.ts';
 
 /** The name that a project's documents share, such as that of the program whose manual they are. */
 export interface Field {
@@ -14,11 +16,13 @@ export interface Field {
 
 /** Of so many documents at least, so large a share says a name that is theirs, and so large a one within a sentence, so often on average. */
 const minDocuments = 3;
-const minShare = 0.6;
+const minShare = 0.5;
 const minWithin = 0.3;
 const minUses = 0.4;
-/** A name hardly has an article. */
+/** A name hardly has an article, unless it stands before a noun. */
 const maxArticles = 0.5;
+/** Read in one statement, which holds the event loop. */
+export const documentsAtOnce = 5;
 /** Names that are tried, those that are said most first. */
 const maxTried = 5;
 /** Prepositions between what is done and what it is done in, the usual one first, and articles. */
@@ -43,15 +47,59 @@ interface Use {
   after: Map<string, number>;
 }
 
-/** The name that most of some documents say at their beginning, mostly with a capital; null where none does, or where nothing is said to be done in it. */
+type Openings = readonly { documentId: string; text: string }[];
+
+/** The name that most of some documents say, at their beginning mostly with a capital; null where none does, or where nothing is said to be done in it. */
 export async function fieldOf(
+  db: Db,
   documents: readonly { id: string; title: string }[],
-  openings: readonly { documentId: string; text: string }[],
+  openings: Openings,
   language: string,
   turn: () => Promise<void>,
 ): Promise<Field | null> {
+  const named = documents.length < minDocuments ? null : await nameIn(openings, documents.length, language, turn);
+  if (named === null) return null;
+  const documentIds = new Set(documents.filter(({ title }) => normalise(title).includes(named.name)).map(({ id }) => id));
+  for (let at = 0; at < documents.length; at += documentsAtOnce) {
+    const ids = documents.slice(at, at + documentsAtOnce).map(({ id }) => id);
+    for (const id of await documentsWith(db, ids, named.name)) documentIds.add(id);
+    await turn();
+  }
+  return documentIds.size < documents.length * minShare ? null : { ...named, isBefore: namesFirst.has(language), documentIds };
+}
+
+/** The name that openings say most, and how it stands behind what is done. */
+async function nameIn(
+  openings: Openings,
+  documents: number,
+  language: string,
+  turn: () => Promise<void>,
+): Promise<Pick<Field, 'name' | 'within'> | null> {
   const known = small[language];
-  if (!known || documents.length < minDocuments) return null;
+  if (!known) return null;
+  const uses = await usesIn(openings, language, turn);
+  const often = [...uses].filter(([, { documents: some, count }]) => some.size >= documents * minWithin && count >= documents * minUses);
+  for (const [name, { after, count }] of often.toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxTried)) {
+    const timesAfter = (word: string) => after.get(word) ?? 0;
+    const preposition = known.within.toSorted((one, other) => timesAfter(other) - timesAfter(one))[0]!;
+    const asThing = new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${known.articles.join('|')}) ${name}(?=[.,;:)]|$| (?:of|is|are|in|and|or|to|can|for|with|at|on) )`,
+      'giu',
+    );
+    let things = 0;
+    for (const { text } of openings) {
+      things += text.match(asThing)?.length ?? 0;
+      await turn();
+    }
+    // One use is chance.
+    const usual = timesAfter(preposition) > 1 ? preposition : known.within[0];
+    if (after.has(preposition) && things <= count * maxArticles) return { name, within: `${usual} ${name}` };
+  }
+  return null;
+}
+
+/** How often each word has a capital within a sentence, where, and behind which words. */
+async function usesIn(openings: Openings, language: string, turn: () => Promise<void>): Promise<Map<string, Use>> {
   const uses = new Map<string, Use>();
   for (const { documentId, text } of openings) {
     for (const [, before, name] of text.matchAll(capital)) {
@@ -65,23 +113,5 @@ export async function fieldOf(
     }
     await turn();
   }
-  const within = [...uses].filter(([, { documents: some, count }]) => some.size >= documents.length * minWithin && count >= documents.length * minUses); // prettier-ignore
-  for (const [name, { after, count }] of within.toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxTried)) {
-    const timesAfter = (word: string) => after.get(word) ?? 0;
-    const preposition = known.within.toSorted((one, other) => timesAfter(other) - timesAfter(one))[0]!;
-    const said = new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, 'iu');
-    const common = new RegExp(`(?<![\\p{L}\\p{N}])(?:${known.articles.join('|')}) ${name}(?![\\p{L}\\p{N}])`, 'gu');
-    const documentIds = new Set(documents.filter(({ title }) => said.test(title)).map(({ id }) => id));
-    let asNoun = known.articles.reduce((sum, word) => sum + timesAfter(word), 0);
-    for (const { documentId, text } of openings) {
-      if (said.test(text)) documentIds.add(documentId);
-      asNoun += text.match(common)?.length ?? 0;
-      await turn();
-    }
-    if (!after.has(preposition) || asNoun > count * maxArticles || documentIds.size < documents.length * minShare) continue;
-    // One use is chance.
-    const usual = timesAfter(preposition) > 1 ? preposition : known.within[0];
-    return { name, within: `${usual} ${name}`, isBefore: namesFirst.has(language), documentIds };
-  }
-  return null;
+  return uses;
 }

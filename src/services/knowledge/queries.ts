@@ -183,6 +183,14 @@ export async function sectionsOf(db: Db, documentIds: readonly string[]): Promis
 
 const maxPlacesOfOne = 2_000;
 
+/** Those of these documents that have a word of letters and digits in lower case anywhere. */
+export async function documentsWith(db: Db, documentIds: readonly string[], word: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct document_id as id from passages
+    where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} and lower(text) like ${`%${word}%`}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** How these documents begin. */
 export async function openingsOf(db: Db, documentIds: readonly string[]): Promise<{ documentId: string; text: string }[]> {
   const { rows } = await sql<{ documentId: string; text: string }>`

@@ -30,6 +30,7 @@ export async function questionsOf(
       const asked = askedIn(text, title, language);
       if (asked === null) return;
       const named = inField({ keyword: asked, isThing: false }, field, documentId, language);
+      if (named === null) return;
       const key = keywordKey(named.keyword, project.language);
       if (!found.has(key)) found.set(key, { ...named, documentId, title, url, heading, passages });
     };

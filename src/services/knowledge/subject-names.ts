@@ -25,10 +25,10 @@ const form = new RegExp(
   String.raw`^(?:${[
     'introduction|intro|overview|preface|foreword|about(?: this .*)?|summary|conclusions?|abstract|background|basics|general|getting started|quick ?start|first steps',
     'notes?|remarks?|see also|references?|further reading|bibliography|links|resources|related .*|glossary|index|appendi(?:x|ces)|(?:table of )?contents|navigation|footnotes|credits|acknowledge?ments|authors?|contributors?|contributing|(?:.* )?(?:copyright|licen[sc]e)|legal|disclaimer|contact|support|feedback|downloads?',
-    '(?:(?:common|general|basic|advanced|other|additional|more|key|tool|dialog|filter) )?(?:features|concepts|topics|guidelines|information|directives|tasks|principles|remarks|modifiers(?: .*)?|commands|functions|tools|options|settings|options)|(?:start|activat)(?:e|ing) (?:the )?(?:\\S+ )?(?:tool|dialog|filter|command)|(?:default|initial) .*|(?:list|table) of .*|directions for use|where to .*',
+    '(?:(?:common|general|basic|advanced|other|additional|more|key|tool|dialog|filter) )?(?:features|concepts|topics|guidelines|information|directives|tasks|principles|remarks|modifiers(?: .*)?|commands|functions|tools|options|settings|options)|(?:start|activat)(?:e|ing) (?:the )?(?:\\S+ )?(?:tool|dialog|filter|command)|(?:other|additional|more|miscellaneous) \\S+|(?:default|initial) .*|(?:list|table) of .*|directions for use|where to .*',
     'parameters|arguments|flags|synopsis|name|description|details|usage|syntax|examples?|discussion|files|(?:environment|configuration)(?: .*)?|settings|defaults?|exit status|return values?|errors|diagnostics|bugs|caveats|limitations|known (?:issues|problems)|history|standards|conforming to|compatibility|requirements|prerequisites|installation|install|setup|features|methods|properties|events|types|constants|classes|functions|commands|subcommands|variables|miscellaneous|misc|other|more|next steps|faqs?|frequently asked questions|questions|tips|warnings?|troubleshooting',
     "change ?log|changes(?: .*)?|release (?:notes?|history)|what[’']s new(?: .*)?|news|version(?: .*)?|(?:.* )?(?:manual|handbook|faq|q&a)|notes and .*|history of changes|upgrad(?:e|ing)(?: .*)?|migration|deprecat(?:ed|ions?)|todo|part .{1,4}|chapter .{1,4}|section .{1,4}",
-    'einleitung|einführung|überblick|übersicht|vorwort|zusammenfassung|fazit|grundlagen|allgemeines|hinweise?|anmerkungen?|siehe auch|quellen|literatur|verweise|weiterführendes|glossar|anhang|inhalt(?:sverzeichnis)?|impressum|kontakt|lizenz|optionen|parameter|beispiele?|beschreibung|verwendung|voraussetzungen|neuerungen|änderungen|häufige fragen',
+    '(?:weitere|andere|sonstige|allgemeine) \\S+|liste .*|einleitung|einführung|überblick|übersicht|vorwort|zusammenfassung|fazit|grundlagen|allgemeines|hinweise?|anmerkungen?|siehe auch|quellen|literatur|verweise|weiterführendes|glossar|anhang|inhalt(?:sverzeichnis)?|impressum|kontakt|lizenz|optionen|parameter|beispiele?|beschreibung|verwendung|voraussetzungen|neuerungen|änderungen|häufige fragen',
     'présentation|aperçu|avant-propos|résumé|conclusion|généralités|remarques?|voir aussi|références|bibliographie|glossaire|annexes?|sommaire|exemples?|nouveautés',
     'introducción|resumen|conclusión|prólogo|generalidades|notas|véase también|referencias|bibliografía|glosario|apéndices?|índice|contenido|opciones|ejemplos?|novedades',
   ].join('|')})$`,
@@ -51,15 +51,27 @@ export function named(written: string, sentences: readonly string[], language: s
   if (asked !== null) return { keyword: asked, isThing: false };
   const parts = bare.replaceAll(aside, '').split(parting);
   const done = parts.map((part) => questionHow(part, language) ?? taskOf(part, language)).find((one) => one !== null);
-  const keyword = done ?? keywordOf(bare, sentences, language)?.replace(trailing, '') ?? null;
+  const thing = done === undefined ? keywordOf(bare, sentences, language)?.replace(trailing, '') : undefined;
+  const keyword = done ?? (thing === undefined ? null : withKind(thing, sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
   return isOfForm(keyword) || !/\p{L}{3}/u.test(keyword) ? null : { keyword, isThing: done === undefined };
 }
 
+const kinds = 'tool|filter|dialog|command|plug-in|function|module|effect|projection|mode';
+const minOfKind = 2;
+
+/** A lone word that a text says with its kind, as it says both: of "Crop" the "crop tool". */
+function withKind(thing: string, sentences: readonly string[], language: string): string {
+  if (language !== 'en' || !/^\p{L}+$/u.test(thing)) return thing;
+  const both = new RegExp(`(?<!\\p{L})${thing}["”]? (${kinds})(?!\\p{L})`, 'giu');
+  const found = sentences.flatMap((sentence) => Array.from(sentence.matchAll(both), ([, kind]) => kind!.toLowerCase()));
+  return found.length < minOfKind ? thing : `${thing} ${found[0]}`;
+}
+
 const mark = /[?？؟]+\s*$/u;
 /** Says nothing without what stands before it. */
-const unsaid = /^(?:which one|what (?:is|are|does) (?:this|it|that|these))(?!\p{L})/u;
+const unsaid = /^(?:which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
 const works = /^how (.+?) (work|works|function|functions)$/u;
 
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
@@ -72,16 +84,14 @@ export function questionIn(written: string, language: string): string | null {
   return language === 'en' ? keyword.replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
-/** With the name that the documents share, where the document says it and the keyword does not: "how to crop an image" of a manual is "… in gimp". */
-export function inField(
-  { keyword, isThing }: Pick<Named, 'keyword' | 'isThing'>,
-  field: Field | null,
-  documentId: string,
-  language: string,
-): Named {
-  const said = new Set(terms(keyword, language));
-  const isIn = field?.documentIds.has(documentId) && !terms(field.name, language).some((term) => said.has(term));
-  if (!field || !isIn || countWords(keyword) > maxWords) return { keyword, isThing, field: null };
+/**
+ * With the name that the documents share, where the document says it and the keyword does not: "how to crop an image" of a manual is "… in gimp". Null for
+ * a thing of a single word in a document that does not say it, among others that do: nobody knows which is meant.
+ */
+export function inField(one: Pick<Named, 'keyword' | 'isThing'>, field: Field | null, documentId: string, language: string): Named | null {
+  const { keyword, isThing } = one;
+  if (!field || keyword.includes(field.name) || countWords(keyword) > maxWords) return { ...one, field: null };
+  if (!field.documentIds.has(documentId)) return isThing && terms(keyword, language).length < 2 ? null : { ...one, field: null };
   const whole = isThing ? (field.isBefore ? `${field.name} ${keyword}` : `${keyword} ${field.name}`) : `${keyword} ${field.within}`;
   return { keyword: whole, isThing, field: { bare: keyword, within: field.within } };
 }
@@ -89,9 +99,11 @@ export function inField(
 /** What a section is to be found for. A heading that only makes sense within its document is said with the document's name. */
 export function sectionNamed(heading: string, name: Pick<Named, 'keyword' | 'isThing'> | null, field: Field | null, language: string) {
   const own = named(heading, [], language);
-  if (!own?.isThing) return own;
+  if (own === null) return null;
   const said = terms(own.keyword, language);
   const context = name?.isThing ? terms(name.keyword, language) : [];
+  if (!own.isThing)
+    return said.length > 1 ? own : context.length === 0 ? null : { keyword: `${own.keyword} ${name!.keyword}`, isThing: false };
   if (context.length === 0 || context.length > maxNameTerms || context.some((term) => said.includes(term)) || (field && said.length > 1))
     return said.length > 1 ? own : null;
   return { keyword: `${name!.keyword} ${own.keyword}`, isThing: true };

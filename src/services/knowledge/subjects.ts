@@ -5,7 +5,7 @@ import { sentences } from '../../language/sentences.ts';
 import { normalise } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import { withoutNumber } from '../../writing/sources/headings.ts';
-import { fieldOf, type Field } from './field.ts';
+import { documentsAtOnce, fieldOf, type Field } from './field.ts';
 import { openingsOf, sectionsOf, type Section } from './queries.ts';
 import { inField, isOfForm, named, sectionNamed, type Named } from './subject-names.ts';
 
@@ -24,8 +24,6 @@ type Asked = Pick<Project, 'id' | 'language'>;
 /** The newest documents, with so many passages in all. */
 const maxDocuments = 500;
 const maxPassages = 20_000;
-/** Read in one statement, which holds the event loop. */
-const documentsAtOnce = 5;
 /** Subjects that are told, and how many of one document. */
 const maxSubjects = 120;
 const maxSections = 40;
@@ -50,7 +48,7 @@ export async function readOf(db: Db, system: Pick<System, 'turns'>, project: Ask
     openings.push(...(await openingsOf(db, ids)));
     await turn();
   }
-  return { documents, openings, sections, field: await fieldOf(documents, openings, project.language, turn) };
+  return { documents, openings, sections, field: await fieldOf(db, documents, openings, project.language, turn) };
 }
 
 /** What a project's documents are about: of each its title, then the headings of its longest sections, a document after the other. */
@@ -120,14 +118,18 @@ function subjectsIn(
   const { id: documentId, title, source_url: url, chunks, word_count: words } = document;
   const about = { documentId, title, url };
   const name = isForm(withoutNumber(title)) ? null : named(title, opening, language);
-  const whole = name === null || words < minWords ? [] : [{ ...about, ...inField(name, field, documentId, language), heading: null, passages: chunks }]; // prettier-ignore
+  const placed = (one: NonNullable<typeof name>, heading: string | null, passages: number): DocumentSubject[] => {
+    const subject = inField(one, field, documentId, language);
+    return subject === null ? [] : [{ ...about, ...subject, heading, passages }];
+  };
+  const whole = name === null || words < minWords ? [] : placed(name, null, chunks);
   if (words < minLongWords) return whole;
   const parts = [...topSections(sections).values()]
     .filter(({ heading, words: many }) => many >= minSectionWords && !isForm(heading))
     .toSorted((one, other) => other.words - one.words);
   const subjects = parts.flatMap(({ heading, passages }) => {
     const own = sectionNamed(heading, name, field, language);
-    return own === null ? [] : [{ ...about, ...inField(own, field, documentId, language), heading, passages }];
+    return own === null ? [] : placed(own, heading, passages);
   });
   return [...whole, ...subjects.slice(0, maxSections)];
 }

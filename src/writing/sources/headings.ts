@@ -124,11 +124,14 @@ function hasOwnCase(word: string): boolean {
 const isPath = /\p{L}[/_]\p{L}/u;
 const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 
-/** Maps lower-case words to their spelling with capitals (acronyms, names, German nouns), if the texts mostly use that within sentences. */
+/**
+ * Maps lower-case words to their spelling with capitals (acronyms, names, German nouns), if the texts mostly use that within sentences; one with several
+ * capitals tells wherever it stands, but not among others that are all capitals.
+ */
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {
-    for (const [word] of text.replace(/`[^`]*`/g, ' ').matchAll(/(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])/gu)) {
+    for (const [word] of text.replace(/`[^`]*`/g, ' ').matchAll(spelled)) {
       const lower = word.toLowerCase();
       const forms = counts.get(lower) ?? new Map<string, number>();
       forms.set(word, (forms.get(word) ?? 0) + 1);
@@ -142,3 +145,6 @@ export function spellingsIn(texts: readonly string[]): Map<string, string> {
   }
   return spellings;
 }
+
+const spelled =
+  /(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_]|\p{Lu}{2}[ -])(?=\p{L}*\p{Ll}?\p{Lu}{2}|\p{L}*\p{Ll}\p{Lu})[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_]| \p{Lu}{2})/gu;

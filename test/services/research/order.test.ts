@@ -3,7 +3,7 @@ import { orderOf } from '../../../src/services/research/keywords/candidates.ts';
 import { saidOnce } from '../../../src/services/research/keywords/said-once.ts';
 
 type Ordered = Parameters<typeof orderOf>[0];
-const row: Ordered = { keyword: 'cold brew', sources: ['documents'], relevance: 1, searchVolume: null, difficulty: null };
+const row: Ordered = { keyword: 'cold brew', sources: ['documents'], relevance: 1, question: false, searchVolume: null, difficulty: null };
 const documents = { count: 1, passages: 1, best: { id: 'doc_1', title: 'Cold brew' } };
 
 /** Keywords in their order. */

@@ -1,10 +1,11 @@
 import type { DiscoveredKeyword, KeywordSource } from '../../../../schema/keywords.ts';
-import { isQuestion, patternsOn } from '../../../keywords/expansion.ts';
+import { isQuestion } from '../../../keywords/expansion.ts';
 import { keywordKey } from '../../../language/same-keyword.ts';
 import { countWords, normalise, terms } from '../../../language/tokens.ts';
 import type { DocumentSubject } from '../../knowledge/index.ts';
 import type { Heard as HeardOnPage } from '../results/heard.ts';
 import type { Asked } from '../suggestions/suggestions.ts';
+import type { Asked as AskedOn } from './patterns.ts';
 import type { Shown } from './shown.ts';
 
 /** A keyword that somebody says. */
@@ -16,11 +17,14 @@ export interface Candidate {
   isQuestion: boolean;
   /** What a document asks is said in words that were chosen for it; a pattern is only as good as what documents have on it. */
   isGuess: boolean;
+  /** The document's own subject or question that it comes from. */
+  from: DocumentSubject | null;
 }
 
 /** What keywords are gathered from. */
 export interface Heard {
-  seeds: readonly string[];
+  /** Questions on seeds and subjects, those on one thing together. */
+  patterns: readonly (readonly AskedOn[])[];
   /** Questions and subjects of the documents. */
   questions: readonly DocumentSubject[];
   subjects: readonly DocumentSubject[];
@@ -38,15 +42,25 @@ export interface Gathered {
 const maxWords = 14;
 
 /** Each keyword once, those of the documents first; what says the same as one before is told. */
-export function gather({ seeds, questions, subjects, shown, pages, asked }: Heard, language: string): Gathered {
+export function gather({ patterns, questions, subjects, shown, pages, asked }: Heard, language: string): Gathered {
   const kept = new Map<string, Candidate>();
   const merged = new Map<string, { keyword: string; into: string }>();
-  function add(keyword: string, source: KeywordSource, { subject = keyword, asks = false, isGuess = false } = {}): void {
+  function add(
+    keyword: string,
+    source: KeywordSource,
+    {
+      subject = keyword,
+      asks = false,
+      isGuess = false,
+      from = null,
+    }: Partial<Pick<Candidate, 'subject' | 'isGuess' | 'from'>> & { asks?: boolean } = {},
+  ): void {
+    // prettier-ignore
     if (countWords(keyword) > maxWords) return;
     const key = keywordKey(keyword, language);
     const known = kept.get(key);
     if (!known) {
-      kept.set(key, { keyword, sources: [source], subject: keywordKey(subject, language), isQuestion: asks || isQuestion(keyword, language), isGuess }); // prettier-ignore
+      kept.set(key, { keyword, sources: [source], subject: keywordKey(subject, language), isQuestion: asks || isQuestion(keyword, language), isGuess, from }); // prettier-ignore
       return;
     }
     if (!known.sources.includes(source)) known.sources.push(source);
@@ -54,11 +68,11 @@ export function gather({ seeds, questions, subjects, shown, pages, asked }: Hear
     const written = normalise(keyword);
     if (written !== normalise(known.keyword)) merged.set(written, { keyword, into: known.keyword });
   }
-  for (const { keyword } of questions) add(keyword, 'documents', { asks: true });
-  const named = [...seeds, ...subjects.map(({ keyword }) => keyword)];
-  const patterns = named.map((subject) => (isQuestion(subject, language) ? [] : patternsOn(subject, language)).map((keyword) => ({ keyword, subject }))); // prettier-ignore
-  for (const { keyword, subject } of inTurns(patterns)) add(keyword, 'patterns', { subject, isGuess: true });
-  for (const { keyword } of subjects) add(keyword, 'documents');
+  for (const from of questions) add(from.keyword, 'documents', { asks: true, from });
+  const [things, done] = [subjects.filter(({ isThing }) => isThing), subjects.filter(({ isThing }) => !isThing)];
+  for (const from of done) add(from.keyword, 'documents', { from });
+  for (const { keyword, subject, from } of inTurns(patterns)) add(keyword, 'patterns', { subject, isGuess: true, from });
+  for (const from of things) add(from.keyword, 'documents', { from });
   // What people type, each source in its turn.
   const typed: { keyword: string; source: KeywordSource; asks?: boolean }[][] = [
     shown.map(({ keyword }) => ({ keyword, source: 'search_console' })),
@@ -96,20 +110,27 @@ export const unknownFigures = { searchVolume: 10, difficulty: 50 } as const;
 
 type Ordered = Pick<
   DiscoveredKeyword,
-  'coveredBy' | 'near' | 'documents' | 'relevance' | 'keyword' | 'sources' | 'searchVolume' | 'difficulty'
+  'coveredBy' | 'near' | 'documents' | 'relevance' | 'keyword' | 'sources' | 'question' | 'searchVolume' | 'difficulty'
 >;
 
 /** What rows are ordered by, the first that tells two apart. */
-export function orderOf({ coveredBy, near, documents, relevance, keyword, sources, ...figures }: Ordered): number[] {
+export function orderOf({ coveredBy, near, documents, relevance, keyword, sources, question, ...figures }: Ordered): number[] {
   return [
     coveredBy ? 1 : 0,
     documents ? 0 : 1,
     near ? 1 : 0,
     -promiseOf(figures),
+    kindOf(sources, question),
     countWords(keyword) >= longTailWords ? 0 : 1,
     -(relevance ?? 0),
     -sources.length,
   ];
+}
+
+/** What people type and what documents ask or show how to do, then questions by a pattern, then names of things. */
+function kindOf(sources: Ordered['sources'], question: boolean): number {
+  if (sources.some((source) => source !== 'documents' && source !== 'patterns')) return 0;
+  return question ? (sources.includes('documents') ? 0 : 1) : 2;
 }
 
 /** Searches by their order of magnitude, of which difficulty leaves a share: a hundred that can be won come before ten thousand that cannot. */
@@ -118,4 +139,4 @@ function promiseOf({ searchVolume, difficulty }: Pick<Ordered, 'searchVolume' | 
 }
 
 export const ranking =
-  'First those of plan; then what nothing of yours covers, what your documents answer, what nothing of yours is near to; then by log10(searchVolume + 1) × (100 − difficulty), unknown ones as 10 and 50; then long-tail keywords (four words or more: fewer compete), relevance, number of sources.';
+  'First those of plan; then what nothing of yours covers, what your documents answer, what nothing of yours is near to; then by log10(searchVolume + 1) × (100 − difficulty), unknown ones as 10 and 50; then what people type or your documents ask, other questions, names; then long-tail keywords (four words or more: fewer compete), relevance, number of sources.';

@@ -1,5 +1,6 @@
 import type { DiscoveredKeyword, DiscoveredKeywords, KeywordDiscovery } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
+import { isQuestion, patternsOn } from '../../../keywords/expansion.ts';
 import type { Caller } from '../../../operation.ts';
 import type { Projects } from '../../account/index.ts';
 import { allAsAsked, checkCodes } from '../../common/asked-keyword.ts';
@@ -13,6 +14,7 @@ import { keptFigures, type FigureNeeds, type Known } from './figures.ts';
 import { hintFor } from './hint.ts';
 import { intentOn } from './intent.ts';
 import { measuredOf } from './measured.ts';
+import { questionsOnThings } from './patterns.ts';
 import { planOf, type PlanNeeds } from './plan.ts';
 import { positionsOf } from './positions.ts';
 import { pagesAsked, relatedOn } from './related.ts';
@@ -33,9 +35,8 @@ export const discoveryLimits = { judged: 1_000, weighed: 240, seeds: 20, shown: 
 const askedShare = 0.6;
 
 /** A row, why what is null in it is so, and what it is a keyword on. */
-interface Weighed {
+interface Weighed extends Pick<Candidate, 'subject' | 'from'> {
   row: Omit<DiscoveredKeyword, 'why'> & { why: Record<string, string> };
-  subject: string;
 }
 
 /** Keywords that articles could be written for, by what is stored and, where asked for, by completion services. */
@@ -50,7 +51,7 @@ export async function discover(
   const project = await needs.projects.resolve(projectId);
   const language = input.language ?? project.language;
   const market = { country: input.country ?? project.country, language };
-  const about = await stored(needs, project, seeds, language);
+  const about = await stored(needs, project, seeds, language, caller.signal);
   const { services, seedPages } = await ask(needs, project, { ...market, seeds: about.wished, sources }, { ...caller, share: askedShare });
   const pages = await relatedOn(needs, project, { market, ...about });
   const { candidates, merged } = gather({ ...about, pages, asked: services }, language);
@@ -82,7 +83,7 @@ export async function discover(
 type About = Awaited<ReturnType<typeof stored>>;
 
 /** What is stored that keywords can come from, and what services are asked on. */
-async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly string[], language: string) {
+async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly string[], language: string, signal?: AbortSignal) {
   const isAbout = aboutSeeds(seeds, language);
   const allSubjects = await needs.knowledge.subjects(project);
   const allQuestions = await needs.knowledge.questions(project);
@@ -90,9 +91,17 @@ async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly s
   const [subjects, questions] = [allSubjects.filter(ofSeeds), allQuestions.filter(ofSeeds)];
   const { shown: searches, asked: read } = await shownFor(needs, project);
   const shown = searches.filter(({ keyword }) => isAbout(keyword)).slice(0, discoveryLimits.shown);
+  const hasDocuments = allSubjects.length + allQuestions.length > 0;
+  const named = seeds.filter((seed) => !isQuestion(seed, language)).map((keyword) => ({ keyword, from: null }));
+  const things = [...named, ...subjects.filter(({ isThing }) => isThing).map((from) => ({ keyword: from.keyword, from }))];
+  const patterns = hasDocuments
+    ? await questionsOnThings({ knowledge: needs.knowledge, turn: needs.system.turns(signal) }, project, things, language)
+    : named.map(({ keyword }) =>
+        patternsOn(keyword, language).map(({ question }) => ({ keyword: question, subject: keyword, from: null })),
+      );
   return {
-    seeds,
     isAbout,
+    patterns,
     subjects,
     questions,
     shown,
@@ -100,7 +109,7 @@ async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly s
     /** Those whose results pages are looked for. */
     keywords: [...seeds, ...[...subjects, ...questions, ...shown].map(({ keyword }) => keyword)],
     wished: seeds.length > 0 ? seeds : allSubjects.slice(0, discoveryLimits.seeds).map(({ keyword }) => keyword),
-    hasDocuments: allSubjects.length + allQuestions.length > 0,
+    hasDocuments,
   };
 }
 
@@ -118,8 +127,8 @@ async function weigh(
   const similar = await calendar.similar(project, keywords);
   const measuring = { known, language, positionOf: await positionsOf(store.db, project, keywords, needs.searchConsole) };
   const rows: Weighed[] = [];
-  for (const [index, { keyword, sources, subject, isQuestion: question, isGuess }] of some.entries()) {
-    const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language) : { relevance: null };
+  for (const [index, { keyword, sources, subject, isQuestion: question, isGuess, from }] of some.entries()) {
+    const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language, from) : { relevance: null };
     await turn();
     if (isGuess && about.hasDocuments && !said.documents) continue;
     const { label, confidence } = intentOn(keyword, { project, language, known });
@@ -136,7 +145,7 @@ async function weigh(
       sources,
       why: said.relevance === null ? { ...why, relevance: 'too_few' } : why,
     };
-    rows.push({ row: given(row), subject });
+    rows.push({ row: given(row), subject, from });
   }
   return rows.toSorted((one, other) => compare(one.row, other.row));
 }

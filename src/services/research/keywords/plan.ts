@@ -1,46 +1,75 @@
-import type { DiscoveredKeyword, DiscoveredKeywords } from '../../../../schema/keywords.ts';
+import type { DiscoveredKeywords } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Articles } from '../../articles/index.ts';
+import { articleTypeOf } from '../../../keywords/article-type.ts';
+import { titleFor } from '../../../writing/compose/titles.ts';
+import { spellingsIn } from '../../../writing/sources/headings.ts';
 import { given } from '../../common/wire.ts';
+import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { Calendar } from '../../planning/index.ts';
+import { Spread, type Plannable } from './spread.ts';
 
 /** Articles that a plan has, and keywords that are judged for it: each takes some 100 ms, on a thread. */
 export const maxPlanned = 10;
 const maxJudged = 30;
 /** As far as free days are looked for. */
 const weeks = 26;
+/** Passages in which the names of a title are looked for. */
+const maxRead = 30;
 
 export interface PlanNeeds {
   calendar: Pick<Calendar, 'freeDays'>;
   articles: Pick<Articles, 'uncarried'>;
+  knowledge: Pick<KnowledgeBase, 'retrieve'>;
 }
 
-/** A row, and what it is a keyword on. */
-export interface Plannable {
-  row: Omit<DiscoveredKeyword, 'why'>;
-  subject: string;
-}
-
-/** The call that plans the best rows, `most` of them, on free Tuesdays: those that nothing covers or is near to and that documents carry, one on each subject. */
+/** The call that plans the best rows, `most` of them, on free Tuesdays: those that nothing covers or is near to and that documents carry, spread over them. */
 export async function planOf(
-  { calendar, articles }: PlanNeeds,
+  { calendar, articles, knowledge }: PlanNeeds,
   project: Project,
   projectId: string | undefined,
   rows: readonly Plannable[],
   most: number,
 ): Promise<{ plan: DiscoveredKeywords['plan']; planned: ReadonlySet<string> }> {
-  const free = rows.filter(({ row }) => !row.coveredBy && !row.near && row.documents);
-  const keywords = [...new Map(free.toReversed().map(({ row, subject }) => [subject, row.keyword]))].toReversed().map(([, keyword]) => keyword); // prettier-ignore
+  const spread = new Spread(
+    rows.filter(({ row }) => !row.coveredBy && !row.near && row.documents),
+    project.language,
+  );
   const days = (await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] })).slice(0, Math.min(maxPlanned, most));
   const carried: string[] = [];
-  for (let at = 0; carried.length < days.length && at < Math.min(keywords.length, maxJudged);) {
-    const some = keywords.slice(at, Math.min(at + days.length - carried.length, maxJudged));
+  for (let judged = 0; carried.length < days.length && judged < maxJudged;) {
+    const some = spread.next(Math.min(days.length - carried.length, maxJudged - judged));
+    if (some.length === 0) break;
     const thin = await articles.uncarried(project, some.map((keyword) => ({ keyword }))); // prettier-ignore
+    spread.drop(new Set(some.filter((_, index) => thin.has(index))));
     carried.push(...some.filter((_, index) => !thin.has(index)));
-    at += some.length;
+    judged += some.length;
   }
   const planned = new Set(carried);
   if (carried.length === 0) return { plan: null, planned };
-  const slots = carried.map((keyword, index) => ({ date: days[index]!, keyword }));
+  const slots: { date: string; keyword: string; title: string }[] = [];
+  const rowsOf = new Map(rows.map((one) => [one.row.keyword, one]));
+  for (const [index, keyword] of carried.entries()) {
+    const { row, from } = rowsOf.get(keyword)!;
+    // The name of a thing out of a document is no list of things to buy.
+    const articleType = from?.isThing && !row.question ? 'guide' : articleTypeOf([keyword], row.intent.label);
+    const title = titleFor({ keyword, articleType }, project.language, await spellingsOn(knowledge, project, keyword, from));
+    slots.push({ date: days[index]!, keyword, title });
+  }
   return { plan: { operation: 'calendar_create', arguments: given({ projectId, slots }) }, planned };
+}
+
+/** As the documents write the names in a keyword, above all the heading that it comes from. */
+async function spellingsOn(
+  knowledge: PlanNeeds['knowledge'],
+  { id: projectId, language }: Project,
+  keyword: string,
+  from: Plannable['from'],
+) {
+  const found = await knowledge.retrieve({ query: keyword, language, projectId, limit: maxRead });
+  const heading = from?.heading ?? from?.title ?? '';
+  return new Map([
+    ...spellingsIn(found.flatMap(({ documentTitle, heading: path, text }) => [documentTitle, path ?? '', text])),
+    ...spellingsIn([heading.replaceAll(/(?<=^|\s)\p{Lu}\p{Ll}*(?!\S)/gu, (word) => word.toLowerCase())]),
+  ]);
 }

@@ -3,33 +3,49 @@ import type { Project } from '../../../../schema/projects.ts';
 import { terms } from '../../../language/tokens.ts';
 import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
+import type { Candidate } from './candidates.ts';
 
 /** Passages that a keyword is looked for in: a quarter of them stand around those that were found. */
 const maxPassages = 16;
 
 export type Said = Pick<DiscoveredKeyword, 'relevance' | 'documents'>;
 
-/** What the documents of a project say on a keyword: the best share of its words that one passage has, and those that have all. */
+/** Shares of relevance: of the words that one passage has, of those that its title and headings have, and of the passages that have all. */
+const shares = { passage: 0.5, named: 0.3, passages: 0.2 } as const;
+
+/** What the documents of a project say on a keyword. The name that its document was found to share is held by all of the document. */
 export async function saidOn(
   knowledge: Pick<KnowledgeBase, 'retrieve'>,
   { id: projectId }: Pick<Project, 'id'>,
   keyword: string,
   language: string,
+  from: Candidate['from'] = null,
 ): Promise<Said> {
   const wanted = [...new Set(terms(keyword, language))];
   if (wanted.length === 0) return { relevance: 0 };
+  const shared = terms(from?.field?.within ?? '', language);
   const found = await knowledge.retrieve({ query: keyword, language, projectId, limit: maxPassages });
-  const shares = found.map(({ documentTitle, heading, text }) => {
-    const name = `${documentTitle} ${heading ?? ''}`;
+  const judged = found.map((passage) => {
+    const { documentId, documentTitle, heading, text } = passage;
+    const always = documentId === from?.documentId ? shared : [];
+    const name = new Set([...always, ...terms(`${documentTitle} ${heading ?? ''}`, language)]);
     // Any word stands somewhere in a long text.
-    const held = new Set(terms(wanted.length === 1 ? name : `${name} ${text}`, language));
-    return wanted.filter((term) => held.has(term)).length / wanted.length;
+    const held = wanted.length === 1 ? name : new Set([...name, ...terms(text, language)]);
+    return { passage, share: shareOf(wanted, held), named: shareOf(wanted, name) };
   });
-  const whole = found.filter((_, index) => shares[index] === 1);
-  const [first] = whole;
-  const relevance = Math.round(Math.max(0, ...shares) * 100) / 100;
-  if (!first) return { relevance };
-  const { documentId: id, documentTitle: title, heading, url } = first;
-  const best = given({ id, title, heading: heading ?? undefined, url: url ?? undefined });
-  return { relevance, documents: { count: new Set(whole.map(({ documentId }) => documentId)).size, passages: whole.length, best } };
+  const whole = judged.filter(({ share }) => share === 1).toSorted((one, other) => other.named - one.named);
+  const best = whole[0] ?? judged.toSorted((one, other) => other.share - one.share)[0];
+  const many = Math.min(1, whole.length / dozen);
+  const relevance = best ? Math.round((shares.passage * best.share + shares.named * best.named + shares.passages * many) * 100) / 100 : 0;
+  if (whole.length === 0) return { relevance };
+  const { documentId: id, documentTitle: title, heading, url } = whole[0]!.passage;
+  const answer = given({ id, title, heading: heading ?? undefined, url: url ?? undefined });
+  const count = new Set(whole.map(({ passage }) => passage.documentId)).size;
+  return { relevance, documents: { count, passages: whole.length, best: answer } };
+}
+
+const dozen = 12;
+
+function shareOf(wanted: readonly string[], held: ReadonlySet<string>): number {
+  return wanted.filter((term) => held.has(term)).length / wanted.length;
 }

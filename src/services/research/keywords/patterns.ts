@@ -1,0 +1,126 @@
+import type { Project } from '../../../../schema/projects.ts';
+import { patternsOn, type Pattern } from '../../../keywords/expansion.ts';
+import { isVerb } from '../../../keywords/tasks.ts';
+import { sentences } from '../../../language/sentences.ts';
+import { terms } from '../../../language/tokens.ts';
+import type { DocumentSubject, KnowledgeBase } from '../../knowledge/index.ts';
+
+/** A question on something, and where it was named. */
+export interface Asked {
+  keyword: string;
+  subject: string;
+  from: DocumentSubject | null;
+}
+
+/** What is asked on: a seed, or the subject of a document. */
+type Thing = Omit<Asked, 'subject'>;
+
+interface Needs {
+  knowledge: Pick<KnowledgeBase, 'retrieve'>;
+  turn(): Promise<void>;
+}
+
+/** Things that are looked up, and passages that are read on each. */
+const maxThings = 80;
+const maxPassages = 12;
+/** Documents say so often what is done with a thing. */
+const minDone = 2;
+
+/** Questions on things that the documents answer: what it is where they say so, how it is used where they speak of its use, and what else is done with it. */
+export async function questionsOnThings(
+  { knowledge, turn }: Needs,
+  { id: projectId }: Pick<Project, 'id'>,
+  things: readonly Thing[],
+  language: string,
+): Promise<Asked[][]> {
+  const all: Asked[][] = [];
+  for (const { keyword, from } of things.slice(0, maxThings)) {
+    const bare = from?.field?.bare ?? keyword;
+    const passages = await knowledge.retrieve({ query: bare, language, projectId, limit: maxPassages });
+    const said = passages.flatMap(({ text }) => sentences(text, language));
+    const questions = answered(bare, said, language);
+    all.push(questions.map(({ asks, question }) => ({ keyword: withField(question, asks, from), subject: keyword, from })));
+    await turn();
+  }
+  return all;
+}
+
+/** Of the questions on a thing, those that sentences answer. */
+function answered(thing: string, said: readonly string[], language: string): Pattern[] {
+  const wanted = terms(thing, language);
+  const about = said.filter((sentence) => {
+    const held = new Set(terms(sentence, language));
+    return wanted.every((term) => held.has(term));
+  });
+  const article = language === 'en' ? articleOf(thing, about) : '';
+  const speaks: Record<Pattern['asks'], () => boolean> = {
+    what: () => language !== 'en' || (!ofScreen.test(thing) && about.some((sentence) => defines(sentence, wanted))),
+    use: () => about.some((sentence) => isUse(sentence, thing, language)),
+    how: () => true,
+  };
+  const asked = patternsOn(thing, language).filter(({ asks }) => speaks[asks]());
+  const questions = asked.map(({ asks, question }) => ({ asks, question: question.replace(thing, () => `${article}${thing}`) }));
+  const done = language === 'en' ? doneWith(thing, about) : [];
+  // What is done says more than what a thing is.
+  return [...done.map((verb) => ({ asks: 'how' as const, question: `how to ${verb} ${article}${thing}` })), ...questions.toReversed()];
+}
+
+/** Where something is done is said with it. What a thing is, is the same elsewhere, unless its name is a single word that means much. */
+function withField(question: string, asks: Pattern['asks'], from: DocumentSubject | null): string {
+  if (!from?.field || (asks === 'what' && from.field.bare.includes(' '))) return question;
+  return `${question} ${from.field.within}`;
+}
+
+/** The article that sentences have before a thing: "a layer mask" of several, "the crop tool", but "parallax". */
+function articleOf(thing: string, about: readonly string[]): string {
+  const articles = /(?:tool|filter|plug-in|effect|projection)$/.test(thing) ? 'the' : 'an?';
+  const one = new RegExp(`(?<!\\p{L})(${articles}) ["“]?${literally(thing)}(?!\\p{L})`, 'iu');
+  const found = about.flatMap((sentence) => one.exec(sentence)?.[1]?.toLowerCase() ?? [])[0];
+  return found === undefined ? '' : `${found} `;
+}
+
+/** Parts of a screen: nobody asks what they are. */
+const ofScreen = /(?:^| )(?:dialogs?|windows?|tabs?|panels?|menus?|views?|pages?|screens?|toolbars?|box|section|table|bars?)$/;
+const copula = /^(?:is|are|lets?|allows?|enables?|provides?|consists?|means?|refers?|describes?|gives?|contains?)$/;
+
+/** Whether a sentence begins with a thing and says what it is or does. */
+function defines(sentence: string, wanted: readonly string[]): boolean {
+  const words = sentence.split(' ').slice(0, wanted.length + 5);
+  const at = words.findIndex(
+    (word, place) => place > 0 && (copula.test(word) || (/^an?$/i.test(words[0]!) && place === wanted.length + 1 && word.endsWith('s'))),
+  );
+  const held = new Set(terms(words.slice(0, at).join(' '), 'en'));
+  return at > 0 && wanted.every((term) => held.has(term));
+}
+
+const uses: Readonly<Record<string, RegExp>> = {
+  de: /\b(?:be)?nutz|verwend|einsetz|gebrauch/i,
+  fr: /\butilis|\bse sert|\bservir/i,
+  es: /\bus(?:a|o|e)|\butiliz/i,
+  it: /\bus(?:a|o|i)|\butilizz/i,
+  pt: /\bus(?:a|o|e)|\butiliz/i,
+  nl: /gebruik/i,
+};
+
+/** Whether a sentence about a thing speaks of its use. */
+function isUse(sentence: string, thing: string, language: string): boolean {
+  if (language !== 'en') return uses[language]?.test(sentence) ?? false;
+  return new RegExp(`\\bus(?:e|es|ed|ing) (?:\\S+ ){0,2}["“]?${literally(thing)}(?!\\p{L})`, 'iu').test(sentence);
+}
+
+/** The verb that sentences have before a thing most often, if they have it more than once: "to add a layer mask". */
+function doneWith(thing: string, about: readonly string[]): string[] {
+  const before = new RegExp(
+    `(?:to|can|you|and|then) (\\p{Ll}+) (?:(?:an?|the|your|new|another) ){0,2}["“]?${literally(thing)}(?!\\p{L})`,
+    'giu',
+  );
+  const counts = new Map<string, number>();
+  for (const sentence of about)
+    for (const [, verb] of sentence.matchAll(before)) if (isVerb(verb!) && verb !== 'use') counts.set(verb!, (counts.get(verb!) ?? 0) + 1);
+  const [best] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return best && best[1] >= minDone ? [best[0]] : [];
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

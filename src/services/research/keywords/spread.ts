@@ -1,0 +1,85 @@
+import type { DiscoveredKeyword } from '../../../../schema/keywords.ts';
+import { keywordTerms, nearnessOf } from '../../../language/similar-keyword.ts';
+import type { Candidate } from './candidates.ts';
+
+/** A row, what it is a keyword on, and which subject or question of a document. */
+export interface Plannable extends Pick<Candidate, 'subject' | 'from'> {
+  row: Omit<DiscoveredKeyword, 'why'>;
+}
+
+/** Of one document, at most: of what is asked or done, then of names of things too. */
+const maxOfOne = { asked: 3, named: 4 } as const;
+/** A document with so many sections on what is asked or done is written on by these. */
+const minSections = 3;
+
+/** A row that a plan may take, by what it says and where that stands. */
+interface Placed {
+  row: Plannable;
+  terms: ReadonlySet<string>;
+  documentId: string | undefined;
+  heading: string | null;
+  /** Whether it is asked, done or typed by people, and not only the name of a thing. */
+  isAsked: boolean;
+}
+
+/**
+ * Picks rows for a plan, the best first: of each document one, then of each a second. None is near to another, and none is a chapter of which a section
+ * is planned, or the other way round.
+ */
+export class Spread {
+  private left: readonly Placed[];
+  private readonly taken: Placed[] = [];
+
+  constructor(rows: readonly Plannable[], language: string) {
+    const placed = rows.map((row) => placeOf(row, language));
+    const sections = Map.groupBy(placed.filter(({ heading, isAsked }) => heading !== null && isAsked), ({ documentId }) => documentId); // prettier-ignore
+    this.left = placed.filter(({ heading, documentId }) => heading !== null || (sections.get(documentId)?.length ?? 0) < minSections);
+  }
+
+  /** The next, `most` of them. */
+  next(most: number): string[] {
+    const picked: Placed[] = [];
+    const pick = (share: number, some: readonly Placed[]) => {
+      for (const one of some) {
+        const others = [...this.taken, ...picked];
+        if (picked.length === most || picked.includes(one) || others.some((other) => isSame(one, other))) continue;
+        if (one.documentId === undefined || others.filter(({ documentId }) => documentId === one.documentId).length < share)
+          picked.push(one);
+      }
+    };
+    const asked = this.left.filter(({ isAsked }) => isAsked);
+    for (let share = 1; share <= maxOfOne.asked; share++) pick(share, asked);
+    for (let share = 1; share <= maxOfOne.named; share++) pick(share, this.left);
+    this.left = this.left.filter((one) => !picked.includes(one));
+    this.taken.push(...picked);
+    return picked.map(({ row }) => row.row.keyword);
+  }
+
+  /** Gives back what the documents turn out to say too little on. */
+  drop(keywords: ReadonlySet<string>): void {
+    for (let at = this.taken.length - 1; at >= 0; at--) if (keywords.has(this.taken[at]!.row.row.keyword)) this.taken.splice(at, 1);
+  }
+}
+
+function placeOf(one: Plannable, language: string): Placed {
+  const { row, from } = one;
+  const bare = from?.field ? row.keyword.replace(from.field.within, '') : row.keyword;
+  return {
+    row: one,
+    terms: keywordTerms(from?.field?.bare && row.keyword === from.keyword ? from.field.bare : bare, language),
+    documentId: from?.documentId ?? row.documents?.best.id,
+    isAsked: row.question || from?.isThing !== true,
+    heading: from ? from.heading : (row.documents?.best.heading ?? null),
+  };
+}
+
+function isSame(one: Placed, other: Placed): boolean {
+  if (one.row.subject === other.row.subject || nearnessOf(one.terms, other.terms) > 0) return true;
+  if (one.documentId === undefined || one.documentId !== other.documentId) return false;
+  return one.heading === null || other.heading === null || isWithin(one, other) || isWithin(other, one);
+}
+
+/** Whether a row's best passage stands in the section of another. */
+function isWithin({ row }: Placed, { heading }: Placed): boolean {
+  return heading !== null && (row.row.documents?.best.heading?.includes(heading) ?? false);
+}
