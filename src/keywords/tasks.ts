@@ -11,11 +11,10 @@ const verbs = listed(
     'share show simplify solve specify split start stop store submit take track transform troubleshoot undo uninstall unlock unmount update ' +
     'upgrade upload use verify view write',
 );
-/** Of these, those that are nouns or adjectives before another noun too ("import filter"): alone they tell what to do before an article only. */
+/** Of these, those that are nouns or adjectives before another noun too ("merge strategies"), and more: they tell what to do before an article only. */
 const nouns = listed(
-  'align anchor build compile debug display draw duplicate edit export fetch find fix get handle import keep launch merge move open pull read reset run save ' +
-    'select separate set share show split start stop store take track transform undo update upgrade upload use view write copy crop delete download flip link load ' +
-    'paint print rotate scale scan sort switch test',
+  'align anchor build compile copy crop debug display download draw duplicate fetch flip handle keep launch link load merge open paint print pull read ' +
+    'reset rotate run scale scan select separate set share show sort start stop store switch take test track transform undo update upgrade use view write',
 );
 /** Words in -ing that name or describe something before a noun: "opening balance", "working directory". */
 const named = listed(
@@ -26,6 +25,8 @@ const named = listed(
 );
 const determiner =
   /^(?:an?|the|your|my|our|its|this|these|all|any|each|every|several|two|multiple|new|with|without|for|from|in|into|on|onto|to|up|out|off|by|as|between|under|around|through|\p{L}+ly)$/u;
+/** A part of a screen is named after what it is for, whatever the verb: "debugging view". */
+const ofScreen = /^(?:tool|dialog|menu|view|window|tab|button|screen|panel|mode|bar)$/;
 /** After these nothing is left that is done. */
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */
@@ -47,8 +48,8 @@ export function taskOf(heading: string, language: string): string | null {
     isGerund && (at === 0 || (joins.test(words[at - 1]!) && /..ing$/.test(word))) ? baseOf(word) : word,
   );
   const said = bases.filter((word) => !/^(?:your|my|our)$/.test(word));
-  const object = said.slice(1).filter((word) => !noObject.test(word));
-  if (object.length === 0 || !(isGerund ? isDone(words, bases[0]!) : isTold(words))) return null;
+  const object = said.slice(1).filter((word, at) => !noObject.test(word) && !(joins.test(said[at]!) && isGerund));
+  if (object.length === 0 || first === 'understanding' || !(isGerund ? isDone(words, bases[0]!) : isTold(words))) return null;
   return said.join(' ');
 }
 
@@ -56,7 +57,9 @@ const joins = /^(?:and|or|&)$/;
 
 function isDone([first = '', second = '', ...others]: readonly string[], base: string): boolean {
   if (determiner.test(second) || (joins.test(second) && (others[0] ?? '').endsWith('ing'))) return true;
-  return !named.has(first) && !joins.test(second) && second !== 'of' && (verbs.has(base) || !compound.test(headOf([second, ...others])));
+  const head = headOf([second, ...others]);
+  if (named.has(first) || joins.test(second) || second === 'of' || ofScreen.test(head)) return false;
+  return verbs.has(base) || !compound.test(head);
 }
 
 /** The noun that words are about: that before a preposition. */

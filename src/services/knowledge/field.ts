@@ -26,7 +26,7 @@ export const documentsAtOnce = 5;
 /** Names that are tried, those that are said most first. */
 const maxTried = 5;
 /** Prepositions between what is done and what it is done in, the usual one first, and articles. */
-const small: Readonly<Record<string, { within: readonly string[]; articles: readonly string[] }>> = {
+const smallWords: Readonly<Record<string, { within: readonly string[]; articles: readonly string[] }>> = {
   en: { within: ['in', 'with', 'on'], articles: ['the', 'a', 'an', 'this', 'your', 'each'] },
   de: { within: ['in', 'mit', 'unter'], articles: ['der', 'die', 'das', 'den', 'dem', 'des', 'ein', 'eine', 'einen', 'einem', 'einer'] },
   fr: { within: ['dans', 'avec', 'sous'], articles: ['le', 'la', 'les', 'un', 'une', 'du', 'des'] },
@@ -57,7 +57,7 @@ export async function fieldOf(
   language: string,
   turn: () => Promise<void>,
 ): Promise<Field | null> {
-  const named = documents.length < minDocuments ? null : await nameIn(openings, documents.length, language, turn);
+  const named = documents.length < minDocuments ? null : await nameIn(documents, openings, language, turn);
   if (named === null) return null;
   const documentIds = new Set(documents.filter(({ title }) => normalise(title).includes(named.name)).map(({ id }) => id));
   for (let at = 0; at < documents.length; at += documentsAtOnce) {
@@ -68,17 +68,23 @@ export async function fieldOf(
   return documentIds.size < documents.length * minShare ? null : { ...named, isBefore: namesFirst.has(language), documentIds };
 }
 
-/** The name that openings say most, and how it stands behind what is done. */
+/** The name that openings say most, or most titles have, and how it stands behind what is done. */
 async function nameIn(
+  documents: readonly { title: string }[],
   openings: Openings,
-  documents: number,
   language: string,
   turn: () => Promise<void>,
 ): Promise<Pick<Field, 'name' | 'within'> | null> {
-  const known = small[language];
+  const known = smallWords[language];
   if (!known) return null;
   const uses = await usesIn(openings, language, turn);
-  const often = [...uses].filter(([, { documents: some, count }]) => some.size >= documents * minWithin && count >= documents * minUses);
+  const titled = new Map<string, number>();
+  for (const { title } of documents) {
+    for (const key of new Set(title.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+(?![\p{L}\p{N}.-])/gu)?.map(normalise)))
+      titled.set(key, (titled.get(key) ?? 0) + 1);
+  }
+  const isTitled = (name: string) => (titled.get(name) ?? 0) >= documents.length * minShare;
+  const often = [...uses].filter(([name, { documents: some, count }]) => isTitled(name) || (some.size >= documents.length * minWithin && count >= documents.length * minUses)); // prettier-ignore
   for (const [name, { after, count }] of often.toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxTried)) {
     const timesAfter = (word: string) => after.get(word) ?? 0;
     const preposition = known.within.toSorted((one, other) => timesAfter(other) - timesAfter(one))[0]!;
@@ -86,14 +92,17 @@ async function nameIn(
       `(?<![\\p{L}\\p{N}])(?:${known.articles.join('|')}) ${name}(?=[.,;:)]|$| (?:of|is|are|in|and|or|to|can|for|with|at|on) )`,
       'giu',
     );
-    let things = 0;
+    const inSmall = new RegExp(`(?<=[\\p{Ll},] )${name}(?![\\p{L}\\p{N}])`, 'gu');
+    let [things, small] = [0, 0];
     for (const { text } of openings) {
       things += text.match(asThing)?.length ?? 0;
+      small += text.match(inSmall)?.length ?? 0;
       await turn();
     }
     // One use is chance.
     const usual = timesAfter(preposition) > 1 ? preposition : known.within[0];
-    if (after.has(preposition) && things <= count * maxArticles) return { name, within: `${usual} ${name}` };
+    if ((isTitled(name) ? small <= count : after.has(preposition)) && things <= count * maxArticles)
+      return { name, within: `${usual} ${name}` };
   }
   return null;
 }

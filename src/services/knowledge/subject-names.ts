@@ -25,7 +25,7 @@ const form = new RegExp(
   String.raw`^(?:${[
     'introduction|intro|overview|preface|foreword|about(?: this .*)?|summary|conclusions?|abstract|background|basics|general|getting started|quick ?start|first steps',
     'notes?|remarks?|see also|references?|further reading|bibliography|links|resources|related .*|glossary|index|appendi(?:x|ces)|(?:table of )?contents|navigation|footnotes|credits|acknowledge?ments|authors?|contributors?|contributing|(?:.* )?(?:copyright|licen[sc]e)|legal|disclaimer|contact|support|feedback|downloads?',
-    '(?:(?:common|general|basic|advanced|other|additional|more|key|tool|dialog|filter) )?(?:features|concepts|topics|guidelines|information|directives|tasks|principles|remarks|modifiers(?: .*)?|commands|functions|tools|options|settings|options)|(?:start|activat)(?:e|ing) (?:the )?(?:\\S+ )?(?:tool|dialog|filter|command)|(?:other|additional|more|miscellaneous) \\S+|(?:default|initial) .*|(?:list|table) of .*|directions for use|where to .*',
+    '(?:(?:common|general|basic|advanced|other|additional|more|key|tool|dialog|filter) )?(?:features|concepts|topics|guidelines|information|directives|terminology|configurations|tasks|principles|remarks|modifiers(?: .*)?|commands|functions|tools|options|settings|options)|(?:start|activat)(?:e|ing) (?:the )?(?:\\S+ )?(?:tool|dialog|filter|command)|(?:other|additional|further|more|miscellaneous) .*|.* in general|(?:default|initial) .*|(?:list|table) of .*|directions for use|(?:putting|tying|bringing|holding) it .*|wrapping up|setting up|working with others|getting (?:help|ready)(?: .*)?|concepts|terminology|where to .*',
     'parameters|arguments|flags|synopsis|name|description|details|usage|syntax|examples?|discussion|files|(?:environment|configuration)(?: .*)?|settings|defaults?|exit status|return values?|errors|diagnostics|bugs|caveats|limitations|known (?:issues|problems)|history|standards|conforming to|compatibility|requirements|prerequisites|installation|install|setup|features|methods|properties|events|types|constants|classes|functions|commands|subcommands|variables|miscellaneous|misc|other|more|next steps|faqs?|frequently asked questions|questions|tips|warnings?|troubleshooting',
     "change ?log|changes(?: .*)?|release (?:notes?|history)|what[’']s new(?: .*)?|news|version(?: .*)?|(?:.* )?(?:manual|handbook|faq|q&a)|notes and .*|history of changes|upgrad(?:e|ing)(?: .*)?|migration|deprecat(?:ed|ions?)|todo|part .{1,4}|chapter .{1,4}|section .{1,4}",
     '(?:weitere|andere|sonstige|allgemeine) \\S+|liste .*|einleitung|einführung|überblick|übersicht|vorwort|zusammenfassung|fazit|grundlagen|allgemeines|hinweise?|anmerkungen?|siehe auch|quellen|literatur|verweise|weiterführendes|glossar|anhang|inhalt(?:sverzeichnis)?|impressum|kontakt|lizenz|optionen|parameter|beispiele?|beschreibung|verwendung|voraussetzungen|neuerungen|änderungen|häufige fragen',
@@ -46,7 +46,7 @@ export function isOfForm(heading: string): boolean {
 
 /** What a title or heading names; null where it names nothing that somebody searches for. */
 export function named(written: string, sentences: readonly string[], language: string): Pick<Named, 'keyword' | 'isThing'> | null {
-  const bare = withoutNumber(written).replace(trailing, '');
+  const bare = withoutBook(written).replace(trailing, '');
   const asked = questionIn(written, language);
   if (asked !== null) return { keyword: asked, isThing: false };
   const parts = bare.replaceAll(aside, '').split(parting);
@@ -55,7 +55,7 @@ export function named(written: string, sentences: readonly string[], language: s
   const keyword = done ?? (thing === undefined ? null : withKind(thing, sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
-  return isOfForm(keyword) || !/\p{L}{3}/u.test(keyword) ? null : { keyword, isThing: done === undefined };
+  return isOfForm(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword) ? null : { keyword, isThing: done === undefined };
 }
 
 const kinds = 'tool|filter|dialog|command|plug-in|function|module|effect|projection|mode';
@@ -69,19 +69,30 @@ function withKind(thing: string, sentences: readonly string[], language: string)
   return found.length < minOfKind ? thing : `${thing} ${found[0]}`;
 }
 
+const book = /(?:^| )(?:manual|handbook|guide|reference|documentation|docs|faq|help)$/iu;
+
+/** A title without its number, and without the name of the book that it is a chapter of. */
+export function withoutBook(title: string): string {
+  const parts = withoutNumber(title).split(parting);
+  const own = parts.filter((part) => !book.test(part));
+  return own.length === parts.length || own.length === 0 ? withoutNumber(title) : withoutNumber(own.join(': '));
+}
+
 const mark = /[?？؟]+\s*$/u;
 /** Says nothing without what stands before it. */
 const unsaid = /^(?:which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
+const passive = /^how (.+) (is|are) (\p{L}+ed)$/u;
 const works = /^how (.+?) (work|works|function|functions)$/u;
 
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
 export function questionIn(written: string, language: string): string | null {
   const bare = withoutNumber(written);
   const text = bare.split(parting).findLast((part) => isQuestion(part, language)) ?? bare;
-  if (!isQuestion(text, language)) return null;
+  // "WHERE clause" is a word of a language, and asks nothing.
+  if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
   const keyword = normalise(text.replace(mark, ''));
   if (unsaid.test(keyword)) return null;
-  return language === 'en' ? keyword.replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
+  return language === 'en' ? keyword.replace(passive, 'how $2 $1 $3').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
 /**
@@ -104,7 +115,7 @@ export function sectionNamed(heading: string, name: Pick<Named, 'keyword' | 'isT
   const context = name?.isThing ? terms(name.keyword, language) : [];
   if (!own.isThing)
     return said.length > 1 ? own : context.length === 0 ? null : { keyword: `${own.keyword} ${name!.keyword}`, isThing: false };
-  if (context.length === 0 || context.length > maxNameTerms || context.some((term) => said.includes(term)) || (field && said.length > 1))
+  if (context.length === 0 || context.length > maxNameTerms || context.some((term) => said.includes(term)) || field)
     return said.length > 1 ? own : null;
   return { keyword: `${name!.keyword} ${own.keyword}`, isThing: true };
 }

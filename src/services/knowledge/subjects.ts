@@ -7,7 +7,7 @@ import type { System } from '../../system.ts';
 import { withoutNumber } from '../../writing/sources/headings.ts';
 import { documentsAtOnce, fieldOf, type Field } from './field.ts';
 import { openingsOf, sectionsOf, type Section } from './queries.ts';
-import { inField, isOfForm, named, sectionNamed, type Named } from './subject-names.ts';
+import { inField, isOfForm, named, sectionNamed, withoutBook, type Named } from './subject-names.ts';
 
 /** What a document, or a section of a long one, is about. */
 export interface DocumentSubject extends Named {
@@ -117,7 +117,7 @@ function subjectsIn(
 ): DocumentSubject[] {
   const { id: documentId, title, source_url: url, chunks, word_count: words } = document;
   const about = { documentId, title, url };
-  const name = isForm(withoutNumber(title)) ? null : named(title, opening, language);
+  const name = isForm(withoutBook(title)) ? null : named(title, opening, language);
   const placed = (one: NonNullable<typeof name>, heading: string | null, passages: number): DocumentSubject[] => {
     const subject = inField(one, field, documentId, language);
     return subject === null ? [] : [{ ...about, ...subject, heading, passages }];

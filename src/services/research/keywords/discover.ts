@@ -51,7 +51,7 @@ export async function discover(
   const project = await needs.projects.resolve(projectId);
   const language = input.language ?? project.language;
   const market = { country: input.country ?? project.country, language };
-  const about = await stored(needs, project, seeds, language, caller.signal);
+  const about = await stored(needs, project, seeds, { language, questionsOnly, signal: caller.signal });
   const { services, seedPages } = await ask(needs, project, { ...market, seeds: about.wished, sources }, { ...caller, share: askedShare });
   const pages = await relatedOn(needs, project, { market, ...about });
   const { candidates, merged } = gather({ ...about, pages, asked: services }, language);
@@ -82,8 +82,13 @@ export async function discover(
 
 type About = Awaited<ReturnType<typeof stored>>;
 
+interface Stored extends Pick<Caller, 'signal'> {
+  language: string;
+  questionsOnly: boolean;
+}
+
 /** What is stored that keywords can come from, and what services are asked on. */
-async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly string[], language: string, signal?: AbortSignal) {
+async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly string[], { language, questionsOnly, signal }: Stored) {
   const isAbout = aboutSeeds(seeds, language);
   const allSubjects = await needs.knowledge.subjects(project);
   const allQuestions = await needs.knowledge.questions(project);
@@ -95,7 +100,7 @@ async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly s
   const named = seeds.filter((seed) => !isQuestion(seed, language)).map((keyword) => ({ keyword, from: null }));
   const things = [...named, ...subjects.filter(({ isThing }) => isThing).map((from) => ({ keyword: from.keyword, from }))];
   const patterns = hasDocuments
-    ? await questionsOnThings({ knowledge: needs.knowledge, turn: needs.system.turns(signal) }, project, things, language)
+    ? await questionsOnThings({ knowledge: needs.knowledge, turn: needs.system.turns(signal), questionsOnly }, project, things, language)
     : named.map(({ keyword }) =>
         patternsOn(keyword, language).map(({ question }) => ({ keyword: question, subject: keyword, from: null })),
       );

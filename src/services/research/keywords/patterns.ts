@@ -16,6 +16,7 @@ export interface Asked {
 type Thing = Omit<Asked, 'subject'>;
 
 interface Needs {
+  questionsOnly: boolean;
   knowledge: Pick<KnowledgeBase, 'retrieve'>;
   turn(): Promise<void>;
 }
@@ -28,7 +29,7 @@ const minDone = 2;
 
 /** Questions on things that the documents answer: what it is where they say so, how it is used where they speak of its use, and what else is done with it. */
 export async function questionsOnThings(
-  { knowledge, turn }: Needs,
+  { knowledge, turn, questionsOnly }: Needs,
   { id: projectId }: Pick<Project, 'id'>,
   things: readonly Thing[],
   language: string,
@@ -38,8 +39,10 @@ export async function questionsOnThings(
     const bare = from?.field?.bare ?? keyword;
     const passages = await knowledge.retrieve({ query: bare, language, projectId, limit: maxPassages });
     const said = passages.flatMap(({ text }) => sentences(text, language));
-    const questions = answered(bare, said, language);
-    all.push(questions.map(({ asks, question }) => ({ keyword: withField(question, asks, from), subject: keyword, from })));
+    const asked = answered(bare, said, language);
+    // People type "gimp layer masks" rather than "what are layer masks in gimp".
+    const questions = from?.field && !questionsOnly ? asked.filter(({ asks }) => asks !== 'what') : asked;
+    all.push(questions.map(({ question }) => ({ keyword: withField(question, from), subject: keyword, from })));
     await turn();
   }
   return all;
@@ -65,16 +68,16 @@ function answered(thing: string, said: readonly string[], language: string): Pat
   return [...done.map((verb) => ({ asks: 'how' as const, question: `how to ${verb} ${article}${thing}` })), ...questions.toReversed()];
 }
 
-/** Where something is done is said with it. What a thing is, is the same elsewhere, unless its name is a single word that means much. */
-function withField(question: string, asks: Pattern['asks'], from: DocumentSubject | null): string {
-  if (!from?.field || (asks === 'what' && from.field.bare.includes(' '))) return question;
-  return `${question} ${from.field.within}`;
+/** Where something is done, or is a thing of its own, is said with it. */
+function withField(question: string, from: DocumentSubject | null): string {
+  return from?.field ? `${question} ${from.field.within}` : question;
 }
 
 /** The article that sentences have before a thing: "a layer mask" of several, "the crop tool", but "parallax". */
 function articleOf(thing: string, about: readonly string[]): string {
   const articles = /(?:tool|filter|plug-in|effect|projection)$/.test(thing) ? 'the' : 'an?';
-  const one = new RegExp(`(?<!\\p{L})(${articles}) ["“]?${literally(thing)}(?!\\p{L})`, 'iu');
+  // "A GIMP image" is no GIMP.
+  const one = new RegExp(`(?<!\\p{L})(${articles}) ["“]?${literally(thing)}(?!\\p{L})`, thing.includes(' ') ? 'iu' : 'u');
   const found = about.flatMap((sentence) => one.exec(sentence)?.[1]?.toLowerCase() ?? [])[0];
   return found === undefined ? '' : `${found} `;
 }
