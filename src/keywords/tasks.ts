@@ -26,7 +26,7 @@ const named = listed(
 const determiner =
   /^(?:an?|the|your|my|our|its|this|these|all|any|each|every|several|two|multiple|new|with|without|for|from|in|into|on|onto|to|up|out|off|by|as|between|under|around|through|\p{L}+ly)$/u;
 /** A part of a screen is named after what it is for, whatever the verb: "debugging view". */
-const ofScreen = /^(?:tool|dialog|menu|view|window|tab|button|screen|panel|mode|bar)$/;
+const ofScreen = /^(?:tool|dialog|menu|view|window|tab|button|screen|panel|mode|bar|editor|manager|assistant|wizard|viewer|browser|sheet)$/;
 /** After these nothing is left that is done. */
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */

@@ -39,9 +39,12 @@ const namesFirst = new Set(['en', 'de', 'nl']);
 /** A word with a capital within a sentence, and the word before it. */
 const capital = /(?<![\p{L}\p{N}])(\p{Ll}+) (\p{Lu}[\p{L}\p{N}]+)(?![\p{L}\p{N}-])/gu;
 /** German nouns have a capital each: there only a name with several tells. */
+const mixed = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const ownCase = /\p{L}.*\p{Lu}/u;
 
 interface Use {
+  /** Whether it is written like no other word: "GnuCash". */
+  isOwn: boolean;
   documents: Set<string>;
   count: number;
   after: Map<string, number>;
@@ -85,7 +88,7 @@ async function nameIn(
   }
   const isTitled = (name: string) => (titled.get(name) ?? 0) >= documents.length * minShare;
   const often = [...uses].filter(([name, { documents: some, count }]) => isTitled(name) || (some.size >= documents.length * minWithin && count >= documents.length * minUses)); // prettier-ignore
-  for (const [name, { after, count }] of often.toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxTried)) {
+  for (const [name, { after, count, isOwn }] of often.toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxTried)) {
     const timesAfter = (word: string) => after.get(word) ?? 0;
     const preposition = known.within.toSorted((one, other) => timesAfter(other) - timesAfter(one))[0]!;
     const asThing = new RegExp(
@@ -101,7 +104,7 @@ async function nameIn(
     }
     // One use is chance.
     const usual = timesAfter(preposition) > 1 ? preposition : known.within[0];
-    if ((isTitled(name) ? small <= count : after.has(preposition)) && things <= count * maxArticles)
+    if ((isTitled(name) ? small <= count : isOwn || after.has(preposition)) && things <= count * maxArticles)
       return { name, within: `${usual} ${name}` };
   }
   return null;
@@ -114,7 +117,7 @@ async function usesIn(openings: Openings, language: string, turn: () => Promise<
     for (const [, before, name] of text.matchAll(capital)) {
       if (language === 'de' && !ownCase.test(name!)) continue;
       const key = normalise(name!);
-      const use = uses.get(key) ?? { documents: new Set(), count: 0, after: new Map<string, number>() };
+      const use = uses.get(key) ?? { isOwn: mixed.test(name!), documents: new Set(), count: 0, after: new Map<string, number>() };
       uses.set(key, use);
       use.documents.add(documentId);
       use.count++;

@@ -25,7 +25,7 @@ const form = new RegExp(
   String.raw`^(?:${[
     'introduction|intro|overview|preface|foreword|about(?: this .*)?|summary|conclusions?|abstract|background|basics|general|getting started|quick ?start|first steps',
     'notes?|remarks?|see also|references?|further reading|bibliography|links|resources|related .*|glossary|index|appendi(?:x|ces)|(?:table of )?contents|navigation|footnotes|credits|acknowledge?ments|authors?|contributors?|contributing|(?:.* )?(?:copyright|licen[sc]e)|legal|disclaimer|contact|support|feedback|downloads?',
-    '(?:(?:common|general|basic|advanced|other|additional|more|key|tool|dialog|filter) )?(?:features|concepts|topics|guidelines|information|directives|terminology|configurations|tasks|principles|remarks|modifiers(?: .*)?|commands|functions|tools|options|settings|options)|(?:start|activat)(?:e|ing) (?:the )?(?:\\S+ )?(?:tool|dialog|filter|command)|(?:other|additional|further|more|miscellaneous) .*|.* in general|(?:default|initial) .*|(?:list|table) of .*|directions for use|(?:putting|tying|bringing|holding) it .*|wrapping up|setting up|working with others|getting (?:help|ready)(?: .*)?|concepts|terminology|where to .*',
+    '(?:(?:common|general|basic|advanced|other|additional|more|key|tool|dialog|filter) )?(?:features|concepts|topics|guidelines|information|directives|terminology|configurations|tasks|principles|remarks|modifiers(?: .*)?|commands|functions|tools|options|settings|options)|(?:start|activat)(?:e|ing) (?:the )?(?:\\S+ )?(?:tool|dialog|filter|command)|(?:other|additional|further|more|miscellaneous) .*|.* in general|(?:default|initial) .*|(?:list|table) of .*|directions for use|(?:putting|tying|bringing|holding) it .*|wrapping up|setting up|tips (?:&|and) .*|working with others|getting (?:help|ready)(?: .*)?|concepts|terminology|where to .*',
     'parameters|arguments|flags|synopsis|name|description|details|usage|syntax|examples?|discussion|files|(?:environment|configuration)(?: .*)?|settings|defaults?|exit status|return values?|errors|diagnostics|bugs|caveats|limitations|known (?:issues|problems)|history|standards|conforming to|compatibility|requirements|prerequisites|installation|install|setup|features|methods|properties|events|types|constants|classes|functions|commands|subcommands|variables|miscellaneous|misc|other|more|next steps|faqs?|frequently asked questions|questions|tips|warnings?|troubleshooting',
     "change ?log|changes(?: .*)?|release (?:notes?|history)|what[’']s new(?: .*)?|news|version(?: .*)?|(?:.* )?(?:manual|handbook|faq|q&a)|notes and .*|history of changes|upgrad(?:e|ing)(?: .*)?|migration|deprecat(?:ed|ions?)|todo|part .{1,4}|chapter .{1,4}|section .{1,4}",
     '(?:weitere|andere|sonstige|allgemeine) \\S+|liste .*|einleitung|einführung|überblick|übersicht|vorwort|zusammenfassung|fazit|grundlagen|allgemeines|hinweise?|anmerkungen?|siehe auch|quellen|literatur|verweise|weiterführendes|glossar|anhang|inhalt(?:sverzeichnis)?|impressum|kontakt|lizenz|optionen|parameter|beispiele?|beschreibung|verwendung|voraussetzungen|neuerungen|änderungen|häufige fragen',
@@ -52,13 +52,15 @@ export function named(written: string, sentences: readonly string[], language: s
   const parts = bare.replaceAll(aside, '').split(parting);
   const done = parts.map((part) => questionHow(part, language) ?? taskOf(part, language)).find((one) => one !== null);
   const thing = done === undefined ? keywordOf(bare, sentences, language)?.replace(trailing, '') : undefined;
-  const keyword = done ?? (thing === undefined ? null : withKind(thing, sentences, language));
+  const keyword = done ?? (thing === undefined ? null : withKind(thing.replace(ofScreen, ''), sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
   return isOfForm(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword) ? null : { keyword, isThing: done === undefined };
 }
 
-const kinds = 'tool|filter|dialog|command|plug-in|function|module|effect|projection|mode';
+/** What is shown in a window is looked for, not the window. */
+const ofScreen = /(?<=..) (?:dialogs?(?: box)?|windows?|tabs?|menus?|panels?|views?|feature)$/u;
+const kinds = 'tool|filter|command|plug-in|effect|projection';
 const minOfKind = 2;
 
 /** A lone word that a text says with its kind, as it says both: of "Crop" the "crop tool". */
@@ -95,13 +97,17 @@ export function questionIn(written: string, language: string): string | null {
   return language === 'en' ? keyword.replace(passive, 'how $2 $1 $3').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
+/** "Who can log in" is followed by no other "in". */
+const endsOpen = / (?:in|on|with|for|to|of|from|at)$/u;
+
 /**
  * With the name that the documents share, where the document says it and the keyword does not: "how to crop an image" of a manual is "… in gimp". Null for
  * a thing of a single word in a document that does not say it, among others that do: nobody knows which is meant.
  */
 export function inField(one: Pick<Named, 'keyword' | 'isThing'>, field: Field | null, documentId: string, language: string): Named | null {
   const { keyword, isThing } = one;
-  if (!field || keyword.includes(field.name) || countWords(keyword) > maxWords) return { ...one, field: null };
+  const isFull = endsOpen.test(keyword) || countWords(keyword) > maxWords;
+  if (!field || keyword.includes(field.name) || isFull) return { ...one, field: null };
   if (!field.documentIds.has(documentId)) return isThing && terms(keyword, language).length < 2 ? null : { ...one, field: null };
   const whole = isThing ? (field.isBefore ? `${field.name} ${keyword}` : `${keyword} ${field.name}`) : `${keyword} ${field.within}`;
   return { keyword: whole, isThing, field: { bare: keyword, within: field.within } };
@@ -114,7 +120,11 @@ export function sectionNamed(heading: string, name: Pick<Named, 'keyword' | 'isT
   const said = terms(own.keyword, language);
   const context = name?.isThing ? terms(name.keyword, language) : [];
   if (!own.isThing)
-    return said.length > 1 ? own : context.length === 0 ? null : { keyword: `${own.keyword} ${name!.keyword}`, isThing: false };
+    return said.length > 1
+      ? own
+      : context.length === 0 || / (?:it|them|this)$| it /u.test(own.keyword)
+        ? null
+        : { keyword: `${own.keyword} ${name!.keyword}`, isThing: false };
   if (context.length === 0 || context.length > maxNameTerms || context.some((term) => said.includes(term)) || field)
     return said.length > 1 ? own : null;
   return { keyword: `${name!.keyword} ${own.keyword}`, isThing: true };
