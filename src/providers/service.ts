@@ -107,10 +107,10 @@ export function failureOf(service: Service, answer: ServiceAnswer, { said = '', 
   return new AppError('provider_refused', detail, { hint: hint ?? usualHint(service, answer) });
 }
 
-function usualHint({ configured }: Service, { status, headers }: ServiceAnswer): string {
+function usualHint({ configured, secrets }: Service, { status, headers }: ServiceAnswer): string {
   if (status < 300 || status > 399) return usualHints[status] ?? 'Mend what it names, and try again.';
   const target = URL.parse(headers['location'] ?? '', configured);
-  return `Configure the address to which it redirects${target ? ` (${target.host})` : ''}: nothing is sent on.`;
+  return `Configure the address to which it redirects${target ? ` (${cleanWords({ secrets: secrets.map((secret) => secret.toLowerCase()) }, target.host)})` : ''}: nothing is sent on.`;
 }
 
 const usualHints: Readonly<Record<number, string>> = {
@@ -130,6 +130,13 @@ function notUnderstood({ name }: Service, { truncated }: ServiceAnswer, hint: st
 /** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
   let words = visibleText(said.slice(0, 4000));
-  for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
+  for (const form of secrets.flatMap(formsOf)) words = words.replaceAll(form, '[not shown]');
   return clipAtWord(words, maxMessageLength);
+}
+
+/** A secret as it is, and as it stands in one line, in an address, a form and JSON: services quote what they were sent. */
+function formsOf(secret: string): string[] {
+  const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [secret, visibleText(secret), encodeURIComponent(secret.toWellFormed()), inForm, inJson].filter((form) => form !== '');
 }
