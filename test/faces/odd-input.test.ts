@@ -159,6 +159,9 @@ const refusals: [operation: string, input: Record<string, unknown>, code: string
   ['rankings_check', { ids: ['trk_gone'] }, 'not_found'],
   ['topics_create', { name: 'POOLS ' }, 'conflict', '/name'],
   ['search_console_query', { since: '2026-04-30', until: '2026-04-03' }, 'invalid_input', '/since'],
+  ['search_console_query', { country: 'germany' }, 'invalid_input', '/country'],
+  ['search_console_query', { country: 'qq' }, 'invalid_input', '/country'],
+  ['search_console_query', { device: 'fridge' }, 'invalid_input', '/device'],
   ['search_console_query', { cursor: 'bm8' }, 'invalid_input', '/cursor'],
   ['search_console_query', { since: '2025-01-01', until: '2025-01-31' }, 'period_not_held'],
 ];
@@ -177,6 +180,8 @@ test('a refusal has its code, and says which field it is about', async () => {
     await expect(desk.invoke('search_console_import', { ...period, ...days })).rejects.toMatchObject({
       errors: [{ pointer: '/since', code: 'invalid_period' }],
     });
+  const later = desk.invoke('search_console_import', { ...period, since: '2998-12-01', until: '2999-01-01' });
+  await expect(later).rejects.toMatchObject({ errors: [{ pointer: '/until', code: 'invalid_period' }] });
 });
 
 test("another project's ids open nothing, and change nothing there", async () => {

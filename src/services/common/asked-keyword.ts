@@ -3,13 +3,12 @@ import { AppError } from '../../errors.ts';
 /** Marks that join letters or turn their direction show nothing by themselves. */
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** Control characters but for spaces, and what only guides how text is broken or turned. */
+const invisible = /(?!\s)\p{Cc}|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
+
 /** As it is asked: what is invisible is no part of it, and spaces count once. Emoji keep their joiners. Empty where nothing can be seen. */
 export function asAsked(written: string): string {
-  const asked = written
-    .normalize('NFC')
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
-    .trim();
+  const asked = written.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim();
   return seen.test(asked) ? asked : '';
 }
 
