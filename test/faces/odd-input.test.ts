@@ -36,7 +36,7 @@ function valuesFor(shape: unknown): unknown[] {
 }
 
 /** The fields whose words are kept or asked for. */
-const worded = new Set(['name', 'pillarKeyword', 'keywords', 'prompts', 'seeds', 'competitors']);
+const worded = new Set(['name', 'pillarKeyword', 'keywords', 'prompts', 'seeds', 'competitors', 'tags']);
 const isUnseen = (value: unknown) => [value].flat().length === 1 && unseen.includes([value].flat()[0] as string);
 const longest = 8_000;
 
@@ -153,6 +153,7 @@ const refusals: [operation: string, input: Record<string, unknown>, code: string
   ['keywords_competitor_gap', { ...gap, keywords: ['pool', '\u0001'] }, 'invalid_input', '/keywords/1'],
   ['keywords_competitor_gap', { competitors: ['rival.example', 'www.example.com'] }, 'invalid_input', '/competitors/1'],
   ['keywords_competitor_gap', { competitors: ['https://ann:secret@rival.example/'] }, 'invalid_input', '/competitors/0'],
+  ['keywords_competitor_gap', { competitors: ['5'] }, 'invalid_input', '/competitors/0'],
   ['keywords_competitor_gap', { competitors: ['cmp_gone'] }, 'not_found'],
   ['rankings_track', { keywords: ['pool'], country: 'XA' }, 'invalid_input', '/country'],
   ['rankings_track', { keywords: ['pool'], depth: '20' }, 'invalid_input', '/depth'],

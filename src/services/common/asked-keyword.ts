@@ -25,7 +25,7 @@ export function allAsAsked(field: string, written: readonly string[]): string[] 
   );
   if (errors.length === 0) return asked;
   throw new AppError('invalid_input', `${field}: one has nothing that can be seen.`, {
-    hint: 'Give keywords as people type them.',
+    hint: 'Give each as people type it.',
     errors,
   });
 }
