@@ -5,9 +5,8 @@ import { quickWins } from './chances.ts';
 import { figuresOf, type Figures } from './figures.ts';
 import { groupingOf } from './grouping.ts';
 import type { Given } from './held.ts';
-import { propertyOf } from './property.ts';
 import { pagesShown } from './shown-pages.ts';
-import { sourceFor } from './source.ts';
+import { heldNow } from './source.ts';
 
 /** A search that Google shows the site for a little too far down. */
 export interface QuickWin extends Figures {
@@ -19,16 +18,16 @@ export interface QuickWin extends Figures {
   reason: string;
 }
 
-/** Those that would win most first, and how many there are. Throws as `query` does. */
+/** Those that would win most first, and how many there are. */
 export type QuickWinsOf = (project: Project, limit: number) => Promise<{ wins: QuickWin[]; count: number }>;
 
 /** What the view `quick_wins` lists, with what it goes by. */
 export function createQuickWins(needs: Given & { search: SearchStore }): QuickWinsOf {
-  const { store, system, search } = needs;
   return async (project, limit) => {
-    const property = await propertyOf(search, project);
-    const { now } = await sourceFor(needs, property, 'query', {}, 'none', ['query_page']);
-    if (!now.has('query')) return { wins: [], count: 0 };
+    const held = await heldNow(needs, project, 'query', ['query_page']);
+    if (!held) return { wins: [], count: 0 };
+    const { property, now } = held;
+    const { store, system } = needs;
     const grouping = await groupingOf(store.db, system.turns(), property.number, 'query', ['query'], {});
     const asked = { store, system, project, property, grouping, now, before: null, limit };
     const { rows, count } = await quickWins(asked);

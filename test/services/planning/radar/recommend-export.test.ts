@@ -1,8 +1,15 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
+import type { PlannedSlots } from '../../../../schema/calendar.ts';
+import type { DiscoveredKeywords } from '../../../../schema/keywords.ts';
 import type { Recommendations } from '../../../../schema/recommendations.ts';
+import { storedKey } from '../../../../src/services/common/keyword-key.ts';
+import { maxSitePages } from '../../../../src/services/search-console/reports/site-pages.ts';
 import { zipped } from '../../../support/exports.ts';
+import { rowsOf } from '../../../support/rows.ts';
+import { holdSearch } from '../../../support/search-console.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
+import { longestTurnOf } from '../../../support/turns.ts';
 
 const site = 'https://pumps.example';
 
@@ -32,11 +39,14 @@ const documentOn = (subject: string) =>
 const subjects = ['heat exchanger cleaning', 'sump pump check valve', 'well pump pressure switch'];
 
 /** A desk that has documents and an export, and whose site nobody has read. */
-async function startImported(
-  given: Parameters<typeof comparison>[0],
-): Promise<TestApp & { recommend(input?: object): Promise<Recommendations> }> {
-  const app = await createTestApp({ siteUrl: `${site}/` });
-  for (const subject of subjects) await app.desk.call('knowledge_create', { markdown: documentOn(subject) });
+async function startImported({
+  documents = subjects,
+  ...given
+}: Parameters<typeof comparison>[0] & { documents?: readonly string[] }): Promise<
+  TestApp & { recommend(input?: object): Promise<Recommendations> }
+> {
+  const app = await createTestApp({ offline: true, siteUrl: `${site}/` });
+  for (const subject of documents) await app.desk.call('knowledge_create', { markdown: documentOn(subject) });
   await app.desk.call('search_console_import', { base64: comparison(given), ...period });
   return { ...app, recommend: (input = {}) => app.desk.call('content_radar_recommend', { ...input }) as Promise<Recommendations> };
 }
@@ -91,4 +101,135 @@ test('the first five are what an editor would do first: the page that decays, th
   expect(hint).toContain('the 5 pages of Search Console, by the words of their addresses, stand for what you have');
   expect(hint).not.toContain('posts_refresh');
   expect(encode(JSON.stringify(recommendations)).length).toBeLessThan(2_500);
+});
+
+const toWrite = ({ recommendations }: Recommendations) =>
+  recommendations.filter(({ kind }) => kind === 'write').map(({ keyword }) => keyword);
+
+const slotsOf = ({ plan }: Recommendations) => ((plan?.arguments.slots ?? []) as { keyword: string }[]).map(({ keyword }) => keyword);
+
+test('nothing is recommended, discovered or planned unaware that a page of the export is on', async () => {
+  const { desk, recommend } = await startImported({
+    queries: [['sump pump check valve tutorial', 20, 5_000, 11]],
+    pages: [...steady, ['/sump-pump-check-valve/', 100, 5_000, 11], ['/heat-exchanger-cleaning.html', 100, 5_000, 4]],
+  });
+  const answer = await recommend({ limit: 30 });
+  expect(toWrite(answer)).toEqual(['well pump pressure switch']);
+  expect(answer.recommendations[0]).toMatchObject({
+    kind: 'refresh',
+    keyword: 'sump pump check valve',
+    url: `${site}/sump-pump-check-valve/`,
+  });
+  expect(answer.leftOut).toEqual({ covered: 2 });
+  const { keywords, plan } = (await desk.call('keywords_discover', {})) as DiscoveredKeywords;
+  const cleaning = { type: 'page', url: `${site}/heat-exchanger-cleaning.html`, keyword: 'heat exchanger cleaning', title: null };
+  expect(keywords.find(({ keyword }) => keyword === 'heat exchanger cleaning')?.near).toEqual(cleaning);
+  expect(JSON.stringify(plan)).not.toMatch(/exchanger|check valve/);
+  const slots = [{ date: '2026-06-01', keyword: 'cleaning heat exchangers' }];
+  const planned = (await desk.call('calendar_create', { slots })) as PlannedSlots;
+  expect(planned.slots[0]!.similar).toEqual([cleaning]);
+});
+
+test('a page that is a post as well is one, with what is known of the post', async () => {
+  const { desk, home, recommend } = await startImported({
+    queries: large,
+    pages: [...steady, ['/prevent-frozen-pipes/', 388, 30_100, 15.2, 1540, 8.3]],
+  });
+  const { data } = (await desk.call('projects_list')) as { data: { id: string }[] };
+  const post = {
+    project_id: data[0]!.id,
+    keyword_source: 'guess',
+    language: 'en',
+    sources: '[]',
+    sought: '',
+    dated_at: 0,
+    words: 900,
+    links_in: 3,
+    competes: 0,
+  };
+  const keyword = 'winter in the garden';
+  await rowsOf(home).insert('posts', [
+    {
+      ...post,
+      id: 'pst_1',
+      place: 'http://www.pumps.example/prevent-frozen-pipes',
+      title: 'Winter',
+      keyword,
+      keyword_key: storedKey(keyword, 'en'),
+    },
+  ]);
+  const { recommendations, basedOn } = await recommend();
+  expect(recommendations.filter(({ kind }) => kind === 'refresh')).toMatchObject([{ keyword, title: 'Winter' }]);
+  expect(basedOn).toMatchObject({ ownPosts: 1, shownPages: steady.length });
+});
+
+test('an address that says nothing stays in the hint', async () => {
+  const { recommend } = await startImported({ queries: [], pages: [...steady, ['/p/1234', 388, 30_100, 15.2, 1540, 8.3]] });
+  const { recommendations, hint } = await recommend();
+  expect(recommendations.filter(({ kind }) => kind === 'refresh')).toEqual([]);
+  expect(hint).toContain(`no query or address says what it is about: ${site}/p/1234 (`);
+});
+
+test('every quick win is written, stands in a refresh or is left out with its reason', async () => {
+  const rare = (count: number, of: (name: string) => string): Row[] =>
+    Array.from({ length: count }, (_, index) => [
+      of(`${String.fromCharCode(97 + (index % 26))}${'aeiou'[index % 5]}${index}x`),
+      5,
+      900 + index,
+      12,
+    ]);
+  const { desk, recommend } = await startImported({
+    documents: [],
+    queries: [
+      ...rare(70, (name) => `${name} hedge`),
+      ...rare(12, (name) => `radiator bleeding ${name}`),
+      ...rare(3, (name) => `pumpco ${name}`),
+      ['rain barrel', 5, 900, 12],
+      ['rain barrels', 5, 900, 12],
+    ],
+    pages: steady,
+  });
+  const { data } = (await desk.call('projects_list')) as { data: { id: string }[] };
+  await desk.call('projects_update', { id: data[0]!.id, brandTerms: ['PumpCo'] });
+  await desk.call('calendar_create', { slots: [{ date: '2026-06-01', keyword: 'rain barrel' }] });
+  const { recommendations, leftOut, basedOn } = await recommend({ limit: 30 });
+  expect(leftOut).toEqual({ taken: 1, brand: 3, repeated: 1, limit: 41 });
+  expect(recommendations.filter(({ kind }) => kind === 'refresh')).toMatchObject([{ reason: expect.stringContaining('for 12 searches') }]);
+  expect(recommendations).toHaveLength(30);
+  expect(basedOn.searchConsole!.quickWins).toBe(29 + 12 + 1 + 3 + 1 + 41);
+});
+
+test('a plan is made of what is listed to write, and half of the list is', async () => {
+  const names = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'gorse', 'hazel'];
+  const { recommend } = await startImported({
+    queries: [...names.map((name): Row => [`prune ${name}`, 20, 5_000, 11]), ...large],
+    pages: [...steady, ...names.map((name): Row => [`/prune-${name}/`, 100, 5_000, 11])],
+  });
+  const answer = await recommend();
+  expect(answer.recommendations.map(({ kind }) => kind).toSorted()).toEqual([...Array(5).fill('refresh'), ...Array(5).fill('write')]);
+  expect(slotsOf(answer).toSorted()).toEqual(toWrite(answer).toSorted());
+  expect(answer.leftOut).toEqual({ limit: 4 });
+  expect(answer.hint).toContain('The plan fills 5 of 8 free days: a larger limit lists 1 more to write');
+  const short = await recommend({ weeks: 1 });
+  expect(slotsOf(short)).toHaveLength(2);
+  expect(short.hint).toContain('3 of the list to write are not planned: more weeks or weekdays give them days.');
+});
+
+test('of 100,000 pages those that are shown most count, without holding others up', { timeout: 60_000 }, async () => {
+  const { desk, home } = await createTestApp({ siteUrl: `${site}/` });
+  const { search, property } = await holdSearch({ desk, home }, `${site}/`);
+  const rows = Array.from({ length: 100_000 }, (_, index) => ({
+    keys: [`${site}/pump-${index}-care/`],
+    clicks: 1,
+    impressions: 1 + index,
+    position: 5,
+  }));
+  await search.putImport(property, {
+    period: { since: '2026-04-02', until: '2026-04-29' },
+    tables: { query: { rows: [], isWhole: true }, page: { rows, isWhole: true } },
+  });
+  let answer: Recommendations | undefined;
+  const longest = await longestTurnOf(async () => (answer = (await desk.call('content_radar_recommend', {})) as Recommendations), 100);
+  expect(answer!.basedOn.shownPages).toBe(maxSitePages);
+  expect(longest).toBeLessThan(100);
 });

@@ -30,9 +30,12 @@ export function hintFor({ mentions, own, pages, hasDocuments, days, planned, unc
     own === 0 && (pages === 0 ? noPages : standingIn(pages)),
     days === 0 && 'No day of these weeks is free: name others with from, weeks or weekdays.',
     left > 0 && `The plan fills ${planned} of ${days} free days: ${moreFor(listed.unlisted)}`,
-    listed.near > 0 && `${ofList(listed.near)} not planned: see first whether the piece of yours that its evidence names is on it.`,
-    left > 0 && listed.others > 0 && `${ofList(listed.others)} not planned: your documents say too little for an article on it alone.`,
-    days > 0 && left === 0 && listed.others > 0 && `${ofList(listed.others)} not planned: more weeks or weekdays give days for it.`,
+    listed.near > 0 && `${ofList(listed.near)} not planned: see first whether what the evidence names of yours is on it.`,
+    left > 0 && listed.others > 0 && `${ofList(listed.others)} not planned: your documents say too little for an article.`,
+    days > 0 &&
+      left === 0 &&
+      listed.others > 0 &&
+      `${ofList(listed.others)} not planned: more weeks or weekdays give ${listed.others === 1 ? 'it a day' : 'them days'}.`,
     hasDocuments && uncarried > 0 && `Of ${uncarried} of the plan (insufficientSources) your documents say too little for an article: add some with knowledge_create before their days.`, // prettier-ignore
     unnamed.length > 0 && `${unnamed.length === 1 ? 'A page loses' : `${unnamed.length} pages lose`} clicks, and no query or address says what it is about: ${unnamed[0]!.slice(0, maxLength)}${unnamed.length === 1 ? '' : ' …'} (search_console_query { view: decay } lists them).`, // prettier-ignore
   ].filter((one) => one !== false);

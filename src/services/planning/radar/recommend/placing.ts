@@ -1,9 +1,7 @@
-import type { Project } from '../../../../../schema/projects.ts';
-import { pageKey } from '../../../../crawl/url.ts';
 import { keywordTerms, nearnessOf } from '../../../../language/similar-keyword.ts';
 import { isPiece, pageKeyword } from '../../pieces.ts';
 import type { Coverage } from './coverage.ts';
-import { pageAlone, type OwnPiece } from './refresh.ts';
+import type { OwnPiece } from './refresh.ts';
 import type { PieceSearches, Search, Searches } from './searches.ts';
 
 /** What follows from searches. */
@@ -26,16 +24,9 @@ const maxAsked = 10;
 /** Finds the piece that each search and each page that decays belongs to. A search that no page is about is something to write. */
 export async function placeSearches(
   searches: Searches,
-  { project, own, coverage, turn }: { project: Project; own: readonly OwnPiece[]; coverage: Coverage; turn: () => Promise<void> },
+  { language, coverage, turn }: { language: string; coverage: Coverage; turn: () => Promise<void> },
 ): Promise<Placed> {
-  const { language } = project;
   const ofPieces = new Map<OwnPiece, PieceSearches>();
-  const byPage = new Map(own.flatMap((piece) => (piece.url === null ? [] : [[pageKey(piece.url), piece] as const])));
-  const pieceAt = (page: string, keyword: string): OwnPiece => {
-    const known = byPage.get(pageKey(page)) ?? pageAlone(page, keyword, language);
-    byPage.set(pageKey(page), known);
-    return known;
-  };
   const of = (piece: OwnPiece): PieceSearches => {
     const found = ofPieces.get(piece) ?? { decaying: null, wins: [], query: undefined };
     ofPieces.set(piece, found);
@@ -44,7 +35,7 @@ export async function placeSearches(
   const unnamed: string[] = [];
   let asked = 0;
   for (const one of searches.decaying) {
-    const known = byPage.get(pageKey(one.page));
+    const known = coverage.at(one.page);
     const isPost = known?.isAlone === false;
     if (!isPost && !isPiece({ url: one.page })) continue;
     // What people search says more of a page than its address does.
@@ -52,7 +43,7 @@ export async function placeSearches(
     const keyword = known?.keyword ?? query ?? pageKeyword(one.page);
     if (keyword === null) unnamed.push(one.page);
     else {
-      const found = of(pieceAt(one.page, keyword));
+      const found = of(coverage.pieceAt(one.page, keyword));
       found.decaying ??= one;
       found.query ??= query;
     }
@@ -71,9 +62,9 @@ export async function placeSearches(
   /** The page that Google shows, if that is about it; where nobody tells which that is, the one whose words are nearest. */
   function shownFor({ query, page }: Search): OwnPiece | undefined {
     if (page === null) return coverage.nearestTo(query);
-    const known = byPage.get(pageKey(page));
+    const known = coverage.at(page);
     const says = known ? [known.keyword, known.title ?? ''] : [pageKeyword(page) ?? ''];
     const wanted = keywordTerms(query, language);
-    return says.some((text) => nearnessOf(keywordTerms(text, language), wanted) > 0) ? pieceAt(page, query) : undefined;
+    return says.some((text) => nearnessOf(keywordTerms(text, language), wanted) > 0) ? coverage.pieceAt(page, query) : undefined;
   }
 }

@@ -51,14 +51,14 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const turn = system.turns();
   const own = await needs.ownPieces(project);
   await turn();
-  const coverage = await openCoverage({ db: store.db, calendar, turn }, project, own);
+  const coverage = await openCoverage({ db: store.db, calendar, searchConsole: needs.searchConsole, turn }, project, own);
   const searches = await searchesOf(needs, project);
   const weighing = { ground: await needs.groundOf(project.id), projectId, now, searches };
   await turn();
   const leftOut = new LeftOut();
   const looking = { coverage, weighing, leftOut, turn };
   const rivals = await ofRivals(needs, project, looking);
-  const placed = searches ? await placeSearches(searches, { project, own, coverage, turn }) : nothingPlaced;
+  const placed = searches ? await placeSearches(searches, { language: project.language, coverage, turn }) : nothingPlaced;
   leftOut.add('taken', placed.taken);
   const sought = await ofSearches(placed.open, rivals, looking);
   const documents = await ofDocuments(needs, project, looking);

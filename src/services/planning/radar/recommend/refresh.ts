@@ -74,7 +74,7 @@ function refreshment(
   { voices, since, searched }: { voices: Voices; since: Subject['mentions']; searched: PieceSearches | undefined },
   { projectId, now, watched }: Circumstances,
 ): Recommendation {
-  const { title, url, articleId, changedAt } = piece;
+  const { title, url, articleId, changedAt, isAlone } = piece;
   const keyword = searched?.query ?? piece.keyword;
   const flags = (Object.keys(flagNeeds) as Flag[]).filter((flag) => piece.flags.includes(flag));
   const newest = since[0];
@@ -107,7 +107,7 @@ function refreshment(
     score: scoreOf(parts),
     parts,
     why: { ...whyNull(parts), relevance: 'not_applicable', gap: 'not_applicable' },
-    evidence: [itself, ...searchEvidence(searched), ...since.slice(0, maxEvidence).map(evidenceOf)],
+    evidence: [...(isAlone ? [] : [itself]), ...searchEvidence(searched), ...since.slice(0, maxEvidence).map(evidenceOf)],
     ...callFor({ ...piece, keyword }, projectId),
   };
 }

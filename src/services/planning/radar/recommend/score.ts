@@ -64,15 +64,8 @@ function meanOf(parts: Parts): number {
 }
 
 /** With two decimals, the clicks with three, as they are shown; the score is computed from these. */
-export function rounded({ relevance, demand, recency, gap, need, clicks }: Parts): Parts {
-  const to = (digits: number) => (part: number | null) => (part === null ? null : Math.round(part * 10 ** digits) / 10 ** digits);
-  const [round, finer] = [to(2), to(3)];
-  return {
-    clicks: finer(clicks),
-    relevance: round(relevance),
-    demand: round(demand),
-    recency: round(recency),
-    gap: round(gap),
-    need: round(need),
-  };
+export function rounded({ clicks, ...others }: Parts): Parts {
+  const to = (unit: number, part: number | null) => (part === null ? null : Math.round(part * unit) / unit);
+  const parts = Object.fromEntries(Object.entries(others).map(([name, part]) => [name, to(100, part)])) as typeof others;
+  return { clicks: to(1000, clicks), ...parts };
 }

@@ -63,7 +63,7 @@ const monthDays = 28;
 const dayMs = 24 * 3_600_000;
 
 export interface SearchNeeds {
-  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'query'>;
+  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'query' | 'standings'>;
   pageFigures: SearchConsoleServices['pageFigures'];
   quickWins: SearchConsoleServices['quickWins'];
 }
@@ -73,14 +73,15 @@ export async function searchesOf({ searchConsole, pageFigures, quickWins }: Sear
   const { id: projectId, language } = project;
   const ask = (question: SearchQuestion) => toldBy(searchConsole, { projectId, ...question });
   const queries = await ask({ dimensions: ['query'], sort: 'impressions', limit: maxRows.queries });
-  if (!queries) return undefined;
-  const { wins, count } = await quickWins(project, maxRows.wins);
   const decaying = await ask({ view: 'decay', dimensions: ['page'], limit: maxRows.decaying });
-  const byKey = searchesIn([...wins, ...queries.data], shareOfMonth(queries), language);
+  const told = queries ?? decaying;
+  if (!told) return undefined;
+  const { wins, count } = await quickWins(project, maxRows.wins);
+  const byKey = searchesIn([...wins, ...(queries?.data ?? [])], shareOfMonth(told), language);
   const won = [...byKey.values()].filter(({ toWin }) => toWin !== null);
   return {
-    source: queries.source,
-    period: queries.period,
+    source: told.source,
+    period: told.period,
     wins: won,
     sameWins: wins.length - won.length,
     moreWins: count - wins.length,
