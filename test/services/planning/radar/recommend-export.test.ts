@@ -130,9 +130,28 @@ test('nothing is recommended, discovered or planned unaware that a page of the e
   expect(planned.slots[0]!.similar).toEqual([cleaning]);
 });
 
+test('an address is in few words: what they are near to is left out too', async () => {
+  const { recommend } = await startImported({
+    documents: ['sump pump check valve noise', 'pump primer'],
+    queries: [],
+    pages: [
+      ...steady,
+      ['/sump-pump-check-valve/', 100, 5_000, 11],
+      ['/pump/', 100, 5_000, 4],
+      ['/pump-room/', 1, 100, 4],
+      ['/pump-lid/', 1, 100, 4],
+    ],
+  });
+  const answer = await recommend();
+  // "pump" is what the whole site is about.
+  expect(toWrite(answer)).toEqual(['pump primer']);
+  expect(answer.leftOut).toEqual({ covered: 1 });
+});
+
 test('a page that is a post as well is one, with what is known of the post', async () => {
   const { desk, home, recommend } = await startImported({
-    queries: large,
+    // An export does not tell which page was shown: the nearest is taken to be.
+    queries: [...large, ['winter garden shed pumps', 5, 900, 12]],
     pages: [...steady, ['/prevent-frozen-pipes/', 388, 30_100, 15.2, 1540, 8.3]],
   });
   const { data } = (await desk.call('projects_list')) as { data: { id: string }[] };
@@ -159,7 +178,8 @@ test('a page that is a post as well is one, with what is known of the post', asy
     },
   ]);
   const { recommendations, basedOn } = await recommend();
-  expect(recommendations.filter(({ kind }) => kind === 'refresh')).toMatchObject([{ keyword, title: 'Winter' }]);
+  const reason = expect.stringMatching(/^It loses clicks .*; Google shows it a little too far down for 2 searches: /);
+  expect(recommendations.filter(({ kind }) => kind === 'refresh')).toMatchObject([{ keyword, title: 'Winter', reason }]);
   expect(basedOn).toMatchObject({ ownPosts: 1, shownPages: steady.length });
 });
 
@@ -221,7 +241,7 @@ test('of 100,000 pages those that are shown most count, without holding others u
   const rows = Array.from({ length: 100_000 }, (_, index) => ({
     keys: [`${site}/pump-${index}-care/`],
     clicks: 1,
-    impressions: 1 + index,
+    impressions: 1 + (index % 300),
     position: 5,
   }));
   await search.putImport(property, {

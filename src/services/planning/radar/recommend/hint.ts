@@ -9,8 +9,8 @@ export interface Known {
   hasDocuments: boolean;
   days: number;
   planned: number;
-  /** Listed to write and not planned, because a piece of the project's may be on it. */
-  near: number;
+  /** Listed to write and not planned, because a piece of the project's or another of the list may be on it. */
+  unsure: number;
   /** Other pieces to write that are listed and not planned. */
   others: number;
   /** Pieces to write that the list has no room for. */
@@ -30,7 +30,7 @@ export function hintFor({ mentions, own, pages, hasDocuments, days, planned, unc
     own === 0 && (pages === 0 ? noPages : standingIn(pages)),
     days === 0 && 'No day of these weeks is free: name others with from, weeks or weekdays.',
     left > 0 && `The plan fills ${planned} of ${days} free days: ${moreFor(listed.unlisted)}`,
-    listed.near > 0 && `${ofList(listed.near)} not planned: see first whether what the evidence names of yours is on it.`,
+    listed.unsure > 0 && `${ofList(listed.unsure)} not planned: what the evidence names of yours, or another of the list, may be on it.`,
     left > 0 && listed.others > 0 && `${ofList(listed.others)} not planned: your documents say too little for an article.`,
     days > 0 &&
       left === 0 &&

@@ -70,11 +70,11 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   leftOut.add('limit', ranked.length - recommendations.length);
   const listed = recommendations.flatMap((piece) => written.find((one) => one.piece === piece) ?? []);
   const days = await calendar.freeDays(project, query);
-  const { keywords, uncarried } = await chosenFor(articles, project, plannable(listed), days.length);
+  const sure = plannable(listed);
+  const { keywords, uncarried } = await chosenFor(articles, project, sure, days.length);
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
   const pages = own.filter(({ isAlone }) => isAlone).length;
-  const near = listed.filter(({ isNear }) => isNear).length;
   return {
     projectId: project.id,
     recommendations,
@@ -96,8 +96,8 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
       hasDocuments: weighing.ground.hasKnowledge,
       days: days.length,
       planned: slots.length,
-      near,
-      others: listed.length - near - slots.length,
+      unsure: listed.length - sure.length,
+      others: sure.length - slots.length,
       unlisted: written.length - listed.length,
       uncarried: uncarried.length,
       unnamed: placed.unnamed,
