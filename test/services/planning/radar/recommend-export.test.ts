@@ -8,8 +8,9 @@ import { maxSitePages } from '../../../../src/services/search-console/reports/si
 import { zipped } from '../../../support/exports.ts';
 import { rowsOf } from '../../../support/rows.ts';
 import { holdSearch } from '../../../support/search-console.ts';
-import { createTestApp, type TestApp } from '../../../support/test-app.ts';
+import { createTestApp } from '../../../support/test-app.ts';
 import { longestTurnOf } from '../../../support/turns.ts';
+import { callRest } from '../../../support/wire-clients.ts';
 
 const site = 'https://pumps.example';
 
@@ -38,17 +39,15 @@ const documentOn = (subject: string) =>
 
 const subjects = ['heat exchanger cleaning', 'sump pump check valve', 'well pump pressure switch'];
 
-/** A desk that has documents and an export, and whose site nobody has read. */
-async function startImported({
-  documents = subjects,
-  ...given
-}: Parameters<typeof comparison>[0] & { documents?: readonly string[] }): Promise<
-  TestApp & { recommend(input?: object): Promise<Recommendations> }
-> {
+/** A desk that has documents and an export, and whose site nobody has read; advice is asked for over REST. */
+async function startImported({ documents = subjects, ...given }: Parameters<typeof comparison>[0] & { documents?: readonly string[] }) {
   const app = await createTestApp({ offline: true, siteUrl: `${site}/` });
+  const { url } = await app.desk.listen({ port: 0 });
+  const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'write' });
   for (const subject of documents) await app.desk.call('knowledge_create', { markdown: documentOn(subject) });
   await app.desk.call('search_console_import', { base64: comparison(given), ...period });
-  return { ...app, recommend: (input = {}) => app.desk.call('content_radar_recommend', { ...input }) as Promise<Recommendations> };
+  const recommend = async (input = {}) => (await callRest(url, key, 'content_radar_recommend', input)).body as Recommendations;
+  return { ...app, recommend };
 }
 
 /** Rows that only give a property its curve and the rest of the site its clicks. */

@@ -48,7 +48,7 @@ export function refreshments(
   { subjects, searches }: { subjects: ReadonlyMap<OwnPiece, readonly Subject[]>; searches: ReadonlyMap<OwnPiece, PieceSearches> },
   circumstances: Circumstances,
 ): Recommendation[] {
-  return [...new Set([...own, ...searches.keys()])].flatMap((piece) => {
+  return [...new Set([...own, ...subjects.keys(), ...searches.keys()])].flatMap((piece) => {
     const mentions = (subjects.get(piece) ?? []).flatMap((subject) => subject.mentions);
     const since = mentions.filter(({ at }) => at !== null && at > (piece.changedAt ?? 0)).toSorted((one, other) => other.at! - one.at!);
     const searched = searches.get(piece);
