@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RadarChange, RadarSource } from '../../schema/content-radar.ts';
 import { radarLimits } from '../../src/services/planning/radar/limits.ts';
+import { onPosition } from '../../src/services/planning/radar/recommend/coverage.ts';
 import { flagLimits } from '../../src/services/planning/radar/recommend/own-pieces.ts';
 import { flagNeeds } from '../../src/services/planning/radar/recommend/refresh.ts';
 import {
@@ -58,6 +59,7 @@ test.each([
   `gone ${halfLifeDays} days after`,
   `${{ 1000: 'A thousand' }[impressionsLikeOne]} impressions of the same keyword in 28 days count as one competitor more`,
   `n ÷ (n + ${clicksOfHalf})`,
+  `at position ${onPosition} or better`,
   `the ${maxSitePages.toLocaleString('en')} shown most`,
   `not changed for ${flagLimits.staleDays} days`,
   `fewer than ${flagLimits.thinWords} words`,
