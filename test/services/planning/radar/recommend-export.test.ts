@@ -228,7 +228,9 @@ test('a plan is made of what is listed to write, and half of the list is', async
   expect(answer.recommendations.map(({ kind }) => kind).toSorted()).toEqual([...Array(5).fill('refresh'), ...Array(5).fill('write')]);
   expect(slotsOf(answer).toSorted()).toEqual(toWrite(answer).toSorted());
   expect(answer.leftOut).toEqual({ limit: 4 });
-  expect(answer.hint).toContain('The plan fills 5 of 8 free days: a larger limit lists 1 more to write');
+  expect(answer.hint).toContain(
+    'The plan fills 5 of 8 free days: a larger limit, or asking again once these are planned, lists 1 more to write',
+  );
   const short = await recommend({ weeks: 1 });
   expect(slotsOf(short)).toHaveLength(2);
   expect(short.hint).toContain('3 of the list to write are not planned: more weeks or weekdays give them days.');

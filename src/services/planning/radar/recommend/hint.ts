@@ -54,5 +54,5 @@ const ofList = (count: number): string => (count === 1 ? 'One of the list to wri
 
 const moreFor = (unlisted: number): string =>
   unlisted > 0
-    ? `a larger limit lists ${unlisted} more to write, for the others.`
+    ? `a larger limit, or asking again once these are planned, lists ${unlisted} more to write.`
     : 'nothing else is known that surely nothing of yours covers. More documents (knowledge_create) or competitors (competitors_add) give more.';
