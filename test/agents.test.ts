@@ -114,40 +114,44 @@ function comparing(): Buffer {
   });
 }
 
-test('a stranger with an export, documents and no key finds quick wins, a page that decays and questions, and plans them, in eight calls', async () => {
-  const folder = temporaryHome();
-  const [home, downloads] = ['home', 'downloads'].map((name) => join(folder, name)) as [string, string];
-  mkdirSync(downloads);
-  writeFileSync(join(downloads, 'export.zip'), comparing());
-  const documents = ['operating.md', 'webhooks.md', 'search-console.md'];
-  for (const name of documents) copyFileSync(new URL(`../docs/${name}`, import.meta.url), join(downloads, name));
-  const client = await connectModern({
-    script: bin,
-    args: ['stdio', '--home', home, '--files', downloads],
-    env: { COPYDESK_OFFLINE: '1' },
-  });
-  onTestFinished(() => client.close());
-  let calls = 0;
-  const call = <Answer>(name: string, input: Record<string, unknown>) => (calls++, callTool<Answer>(client, name, input));
+test(
+  'a stranger with an export, documents and no key finds quick wins, a page that decays and questions, and plans them, in eight calls',
+  { timeout: 60_000 },
+  async () => {
+    const folder = temporaryHome();
+    const [home, downloads] = ['home', 'downloads'].map((name) => join(folder, name)) as [string, string];
+    mkdirSync(downloads);
+    writeFileSync(join(downloads, 'export.zip'), comparing());
+    const documents = ['operating.md', 'webhooks.md', 'search-console.md'];
+    for (const name of documents) copyFileSync(new URL(`../docs/${name}`, import.meta.url), join(downloads, name));
+    const client = await connectModern({
+      script: bin,
+      args: ['stdio', '--home', home, '--files', downloads],
+      env: { COPYDESK_OFFLINE: '1' },
+    });
+    onTestFinished(() => client.close());
+    let calls = 0;
+    const call = <Answer>(name: string, input: Record<string, unknown>) => (calls++, callTool<Answer>(client, name, input));
 
-  const { next, property } = await call<Imported>('search_console_import', { path: 'export.zip' });
-  expect(property).toBe('https://example.com/');
-  expect(next.map(({ arguments: { view } }) => view)).toEqual(['quick_wins', 'decay']);
-  const [wins, decay] = [
-    await call<SearchReport>(next[0]!.operation, next[0]!.arguments),
-    await call<SearchReport>(next[1]!.operation, next[1]!.arguments),
-  ];
-  expect(wins.data!.map(({ query }) => query)).toEqual(['pool size', 'idle connection']);
-  expect(decay.data!.map(({ page }) => page)).toEqual(['https://example.com/leaks']);
+    const { next, property } = await call<Imported>('search_console_import', { path: 'export.zip' });
+    expect(property).toBe('https://example.com/');
+    expect(next.map(({ arguments: { view } }) => view)).toEqual(['quick_wins', 'decay']);
+    const [wins, decay] = [
+      await call<SearchReport>(next[0]!.operation, next[0]!.arguments),
+      await call<SearchReport>(next[1]!.operation, next[1]!.arguments),
+    ];
+    expect(wins.data!.map(({ query }) => query)).toEqual(['pool size', 'idle connection']);
+    expect(decay.data!.map(({ page }) => page)).toEqual(['https://example.com/leaks']);
 
-  for (const path of documents) await call('knowledge_create', { path });
-  const { keywords, plan } = await call<DiscoveredKeywords>('keywords_discover', { questionsOnly: true, limit: 10 });
-  expect(keywords.every(({ question }) => question)).toBe(true);
-  const planned = plan!.arguments['slots'] as { date: string; keyword: string }[];
-  const { slots } = await call<{ slots: { date: string; keyword: string }[] }>(plan!.operation, plan!.arguments);
-  expect(slots.map(({ date, keyword }) => ({ date, keyword }))).toEqual(planned);
-  expect(planned.length).toBeGreaterThan(1);
-  const weeks = planned.map(({ date }) => Date.parse(date) / (7 * 86_400_000));
-  for (const [nth, week] of weeks.entries()) if (nth > 0) expect(week - weeks[nth - 1]!).toBe(1);
-  expect(calls).toBeLessThanOrEqual(8);
-});
+    for (const path of documents) await call('knowledge_create', { path });
+    const { keywords, plan } = await call<DiscoveredKeywords>('keywords_discover', { questionsOnly: true, limit: 10 });
+    expect(keywords.every(({ question }) => question)).toBe(true);
+    const planned = plan!.arguments['slots'] as { date: string; keyword: string }[];
+    const { slots } = await call<{ slots: { date: string; keyword: string }[] }>(plan!.operation, plan!.arguments);
+    expect(slots.map(({ date, keyword }) => ({ date, keyword }))).toEqual(planned);
+    expect(planned.length).toBeGreaterThan(1);
+    const weeks = planned.map(({ date }) => Date.parse(date) / (7 * 86_400_000));
+    for (const [nth, week] of weeks.entries()) if (nth > 0) expect(week - weeks[nth - 1]!).toBe(1);
+    expect(calls).toBeLessThanOrEqual(8);
+  },
+);

@@ -122,12 +122,12 @@ test.each(operations.map((operation) => [operation.name, operation] as const))(
   async (_, operation) => {
     const faults: string[] = [];
     for (const [field, shape] of Object.entries(operation.input.shape).filter(([name]) => name !== 'projectId')) {
-      for (const value of valuesFor(shape)) {
+      for (const [nth, value] of valuesFor(shape).entries()) {
         const input = { ...usualInput(operation, desk), [field]: value };
-        for (const [face, told] of [
-          ['REST', await overRest(desk, operation, input)],
-          ['MCP', await overMcp(desk, operation, input)],
-        ] as const) {
+        // What nobody can see over both, else in turns: both take their input through the same door.
+        const faces = isUnseen(value) ? (['REST', 'MCP'] as const) : ([nth % 2 === 0 ? 'REST' : 'MCP'] as const);
+        for (const face of faces) {
+          const told = await { REST: overRest, MCP: overMcp }[face](desk, operation, input);
           const fault = told && faultOf(told, field, value);
           if (fault) faults.push(`${face} ${field} ${JSON.stringify(value).slice(0, 60)}: ${fault}`);
         }

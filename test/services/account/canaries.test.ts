@@ -165,7 +165,7 @@ async function askEverything({ rest }: Watched, face: Watched['mcp'], topic: str
 
 const kept = (home: string) => readdirSync(home).map((file) => readFileSync(join(home, file), 'latin1'));
 
-test('a secret that is set comes back in no answer, log, webhook or row, whatever a provider says again', async () => {
+test('a secret that is set comes back in no answer, log, webhook or row, whatever a provider says again', { timeout: 60_000 }, async () => {
   const echo = await startEcho();
   const receiver = await startReceiver();
   const home = temporaryHome();
@@ -186,7 +186,7 @@ test('a secret that is set comes back in no answer, log, webhook or row, whateve
   for (const secret of canaries.slice(0, 7)) expect(sent).toContain(secret);
 });
 
-test('nor does one of the environment, in doctor, in --json or in the arguments of the process either', async () => {
+test('nor does one of the environment, in doctor, in --json or in the arguments of the process either', { timeout: 60_000 }, async () => {
   const echo = await startEcho();
   const home = temporaryHome();
   const env = Object.fromEntries(
