@@ -44,9 +44,7 @@ export function taskOf(heading: string, language: string): string | null {
     return endsInVerb(heading, language) ? words.join(' ').replace(/^(?:de[nrm]|die|das|eine?n?|het)\s/, '') : null;
   if (language !== 'en') return words.length > 1 && infinitives.get(language)?.(withoutAccents(first)) ? words.join(' ') : null;
   const isGerund = /..ing$/.test(first) && /[aeiouy]/.test(first.slice(0, -3));
-  const bases = words.map((word, at) =>
-    isGerund && (at === 0 || (joins.test(words[at - 1]!) && /..ing$/.test(word))) ? baseOf(word) : word,
-  );
+  const bases = words.map((word, at) => (isGerund && (at === 0 || isJoined(words, at)) ? baseOf(word) : word));
   const said = bases.filter((word) => !/^(?:your|my|our)$/.test(word));
   const object = said.slice(1).filter((word, at) => !noObject.test(word) && !(joins.test(said[at]!) && isGerund));
   if (object.length === 0 || first === 'understanding' || !(isGerund ? isDone(words, bases[0]!) : isTold(words))) return null;
@@ -54,6 +52,12 @@ export function taskOf(heading: string, language: string): string | null {
 }
 
 const joins = /^(?:and|or|&)$/;
+
+/** "Bounce and warning messages" has one gerund, "rewriting history and maintaining patches" two. */
+function isJoined(words: readonly string[], at: number): boolean {
+  const [before = '', word = ''] = [words[at - 1], words[at]];
+  return joins.test(before) && /..ing$/.test(word) && (at === 2 || verbs.has(baseOf(word)));
+}
 
 function isDone([first = '', second = '', ...others]: readonly string[], base: string): boolean {
   if (determiner.test(second) || (joins.test(second) && (others[0] ?? '').endsWith('ing'))) return true;

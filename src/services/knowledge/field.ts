@@ -18,6 +18,8 @@ export interface Field {
 const minDocuments = 3;
 const minShare = 0.5;
 const minWithin = 0.3;
+/** A name that no title has is said by nearly all: else it may be that of a format which many speak of. */
+const minUntitled = 0.9;
 const minUses = 0.4;
 /** A name hardly has an article, unless it stands before a noun. */
 const maxArticles = 0.5;
@@ -68,7 +70,10 @@ export async function fieldOf(
     for (const id of await documentsWith(db, ids, named.name)) documentIds.add(id);
     await turn();
   }
-  return documentIds.size < documents.length * minShare ? null : { ...named, isBefore: namesFirst.has(language), documentIds };
+  const isTitled = documents.some(({ title }) => normalise(title).includes(named.name));
+  return documentIds.size < documents.length * (isTitled ? minShare : minUntitled)
+    ? null
+    : { ...named, isBefore: namesFirst.has(language), documentIds };
 }
 
 /** The name that openings say most, or most titles have, and how it stands behind what is done. */

@@ -82,8 +82,9 @@ export function withoutBook(title: string): string {
 
 const mark = /[?？؟]+\s*$/u;
 /** Says nothing without what stands before it. */
-const unsaid = /^(?:which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
-const passive = /^how (.+) (is|are) (\p{L}+ed)$/u;
+const unsaid =
+  /^(?:when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
+const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
 const works = /^how (.+?) (work|works|function|functions)$/u;
 
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
@@ -94,7 +95,7 @@ export function questionIn(written: string, language: string): string | null {
   if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
   const keyword = normalise(text.replace(mark, ''));
   if (unsaid.test(keyword)) return null;
-  return language === 'en' ? keyword.replace(passive, 'how $2 $1 $3').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
+  return language === 'en' ? keyword.replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
 /** "Who can log in" is followed by no other "in". */
