@@ -31,14 +31,17 @@ const ofScreen = /^(?:tool|dialog|menu|view|window|tab|button|screen|panel|mode|
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */
 const compound =
-  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform)$/;
+  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform|schedules?)$/;
 
 /**
  * What a heading says to do, as the end of a question on how: "Removing Unwanted Objects" and "Remove Unwanted Objects" → "remove unwanted objects".
  * Null where it names a thing, or in a language where its beginning does not tell.
  */
 export function taskOf(heading: string, language: string): string | null {
-  const words = heading.toLowerCase().split(' ');
+  const words = heading
+    .toLowerCase()
+    .replace(/(?<=..ing)\/(?=\p{L}+ing )/u, ' and ')
+    .split(' ');
   const [first = ''] = words;
   if (language === 'de' || language === 'nl')
     return endsInVerb(heading, language) ? words.join(' ').replace(/^(?:de[nrm]|die|das|eine?n?|het)\s/, '') : null;

@@ -50,6 +50,8 @@ describe('a phrase that says what to do', () => {
     ['Cropping an Image to a Ratio', 'en', 'how to crop an image to a ratio'],
     ['Saving Your Results', 'en', 'how to save results'],
     ['Booting and Starting the Installer', 'en', 'how to boot and start the installer'],
+    ['Defining/Using Aliases', 'en', 'how to define and use aliases'],
+    ['Customizing bounce and warning messages', 'en', 'how to customize bounce and warning messages'],
     ['Exploring history', 'en', 'how to explore history'],
     ['Create a Layer Mask', 'en', 'how to create a layer mask'],
     ['Remove red eyes', 'en', 'how to remove red eyes'],

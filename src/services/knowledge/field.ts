@@ -38,8 +38,8 @@ const smallWords: Readonly<Record<string, { within: readonly string[]; articles:
   nl: { within: ['in', 'met'], articles: ['de', 'het', 'een'] },
 };
 const namesFirst = new Set(['en', 'de', 'nl']);
-/** A word with a capital within a sentence, and the word before it. */
-const capital = /(?<![\p{L}\p{N}])(\p{Ll}+) (\p{Lu}[\p{L}\p{N}]+)(?![\p{L}\p{N}-])/gu;
+/** A word with a capital within a sentence, and the word before it; but no "Section 8.2". */
+const capital = /(?<![\p{L}\p{N}])(\p{Ll}+) (\p{Lu}[\p{L}\p{N}]+)(?![\p{L}\p{N}-]|\s+[\d“"])/gu;
 /** German nouns have a capital each: there only a name with several tells. */
 const mixed = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const ownCase = /\p{L}.*\p{Lu}/u;

@@ -97,9 +97,10 @@ test('what is planned is told and comes last; what is near to it is not planned 
 test('the plan is a ready calendar_create, one article a week on free days, of what documents carry', async () => {
   const { desk, discover } = await start({ documents: [manual] });
   const { plan, keywords } = await discover();
-  const { slots } = plan!.arguments as { slots: { date: string; keyword: string }[] };
+  const { slots } = plan!.arguments as { slots: { date: string; keyword: string; title: string }[] };
   const days = slots.map(({ date }) => Date.parse(date) / 86_400_000);
   expect(slots.length).toBeGreaterThan(0);
+  expect(slots.every(({ keyword, title }) => title.toLowerCase().includes(keyword))).toBe(true);
   expect(days.every((day, index) => index === 0 || day - days[index - 1]! >= 7)).toBe(true);
   expect(slots.every(({ date }) => new Date(date).getUTCDay() === 2)).toBe(true);
   expect(keywords.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(slots.map(({ keyword }) => keyword)));

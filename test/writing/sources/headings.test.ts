@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanHeading, spellingsIn, titleCase } from '../../../src/writing/sources/headings.ts';
+import { cleanHeading, spellingsIn, titleCase, withoutNumber } from '../../../src/writing/sources/headings.ts';
 
 describe('cleanHeading', () => {
   test.each([
@@ -40,4 +40,25 @@ describe('titleCase', () => {
   test('only raises the first letter in other languages', () => {
     expect(titleCase('kaffee richtig mahlen', 'de', new Map())).toBe('Kaffee richtig mahlen');
   });
+});
+
+test.each([
+  ['Chapter 10. Enhancing Photographs', 'Enhancing Photographs'],
+  ['1.2.5. Export Image as TIFF', 'Export Image as TIFF'],
+  ['Appendix B. Notes', 'Notes'],
+  ['Figure 3: A kiln', 'A kiln'],
+  ['§ 4 Liability', 'Liability'],
+  ['Step 2: enable DAV', 'enable DAV'],
+  ['Schritt 2: Den Ofen heizen', 'Den Ofen heizen'],
+  ['Step by step', 'Step by step'],
+  ['3D printing', '3D printing'],
+  ['1.2.5.', '1.2.5.'],
+])('what counts a heading is no part of it: %s', (heading, bare) => expect(withoutNumber(heading)).toBe(bare));
+
+test('a name with several capitals tells its spelling at the beginning of a sentence, but not among others in capitals', () => {
+  const spellings = spellingsIn(['JSON is a format. ICCProfile is a file.', 'LIST OUTPUT FORMAT']);
+  expect([...spellings]).toEqual([
+    ['json', 'JSON'],
+    ['iccprofile', 'ICCProfile'],
+  ]);
 });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Spread, type Plannable } from '../../../src/services/research/keywords/spread.ts';
+
+/** A row on what a section of a document names; without a heading on the whole of it. */
+function row(keyword: string, documentId: string, heading: string | null = null, isThing = false): Plannable {
+  const from = { keyword, documentId, title: documentId, url: null, heading, passages: 9, isThing, field: null };
+  const best = { id: documentId, title: documentId, heading: heading ?? undefined };
+  return { subject: keyword, from, row: { keyword, question: !isThing, documents: { count: 1, passages: 9, best } } as Plannable['row'] };
+}
+
+test('of each document one comes first, then of each a second', () => {
+  const rows = [row('how to mix clay', 'a', 'Mixing'), row('how to dry bowls', 'a', 'Drying'), row('how to glaze tiles', 'b')];
+  const spread = new Spread(rows, 'en');
+  expect(spread.next(2)).toEqual(['how to mix clay', 'how to glaze tiles']);
+  expect(spread.next(2)).toEqual(['how to dry bowls']);
+});
+
+test('what is near to one that was taken is left, until that is given back', () => {
+  const spread = new Spread([row('how to export images as png', 'a'), row('how to export images as gif', 'b')], 'en');
+  expect(spread.next(2)).toEqual(['how to export images as png']);
+  spread.drop(new Set(['how to export images as png']));
+  expect(spread.next(2)).toEqual(['how to export images as gif']);
+});
+
+test('no chapter stands beside its own sections, and with three on tasks these are taken', () => {
+  const two = [row('pottery', 'a', null, true), row('how to mix clay', 'a', 'Mixing'), row('how to dry bowls', 'a', 'Drying')];
+  expect(new Spread(two, 'en').next(5)).not.toContain('pottery');
+  const chapterFirst = [row('how to make pottery', 'a'), row('clay kinds', 'a', 'Kinds', true)];
+  expect(new Spread(chapterFirst, 'en').next(5)).toEqual(['how to make pottery']);
+  const three = [row('how to make pottery', 'a'), ...two.slice(1), row('how to trim feet', 'a', 'Trimming')];
+  expect(new Spread(three, 'en').next(5)).toEqual(['how to mix clay', 'how to dry bowls', 'how to trim feet']);
+});
+
+test('what is asked comes before names of things', () => {
+  const spread = new Spread([row('clay kinds', 'a', null, true), row('how to dry bowls', 'b')], 'en');
+  expect(spread.next(2)).toEqual(['how to dry bowls', 'clay kinds']);
+});
