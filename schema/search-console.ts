@@ -68,7 +68,11 @@ export const SearchReport = listOf(SearchRow).extend({
   })
     .nullable()
     .describe('What before covers.'),
-  totals: Figures.extend({ before: Before.optional() })
+  totals: Figures.extend({
+    table: z.literal('day').describe('The table they add up.'),
+    before: Before.optional(),
+    differs: z.string().optional().describe('What the rows of the export add up to instead, and why.'),
+  })
     .nullable()
     .describe('Of all days, with what Google withholds from rows; filters do not apply.'),
   count: z.number().int().nullable().describe('All rows of the question.'),
