@@ -142,10 +142,48 @@ describe('decay', () => {
     );
     expect(report.comparison).toEqual({ since: '2026-03-06', until: '2026-04-02' });
     expect(report.data!.map(({ page, reason }) => [page, reason])).toEqual([
-      ['https://example.com/lower', 'Clicks 560 → 224, 471 expected: the other pages went 1932 → 1624. It ranks lower: position 4 → 9.'],
-      ['https://example.com/rarer', expect.stringContaining('It is shown less: impressions 2800 → 1120.')],
-      ['https://example.com/passed-over', expect.stringContaining('It is clicked less where it is shown (position 4).')],
+      [
+        'https://example.com/lower',
+        'Clicks 560 → 224, 471 expected: the other pages went 1932 → 1624. It ranks lower: position 4 → 9, click-through 20 % → 8 %.',
+      ],
+      ['https://example.com/rarer', expect.stringContaining('It is shown less: impressions 2800 → 1120, position 4. Fewer searches, or')],
+      [
+        'https://example.com/passed-over',
+        expect.stringContaining('It is clicked less where it is shown: click-through 9 % → 4 %, position 4.'),
+      ],
     ]);
+  });
+
+  test.each([
+    [
+      'the impressions first where they fell by more',
+      { clicks: 4, impressions: 40, position: 6 },
+      'It is shown less and ranks lower: impressions 2800 → 1120, position 4 → 6, click-through 20 % → 10 %. Whether fewer people search',
+    ],
+    [
+      'the rank first where click-through fell by more',
+      { clicks: 1, impressions: 60, position: 9 },
+      'It ranks lower and is shown less: position 4 → 9, click-through 20 % → 1.7 %, impressions 2800 → 1680. Whether',
+    ],
+    [
+      'a better position beside fewer impressions',
+      { clicks: 8, impressions: 30, position: 2 },
+      'It is shown less: impressions 2800 → 840, position 4 → 2. Fewer searches',
+    ],
+    [
+      'few impressions rather than that none of them was clicked',
+      { clicks: 0, impressions: 1 },
+      'It is shown less and is clicked less where it is shown: impressions 2800 → 28, click-through 20 % → 0 %, position 4.',
+    ],
+  ] as const)('names what moved most, with figures: %s', async (_, now, reason) => {
+    const { data } = await view(
+      'decay',
+      pages([
+        ['steady', { clicks: 50 }, { clicks: 50 }],
+        ['lower', { clicks: 20 }, now],
+      ]),
+    );
+    expect(data![0]!.reason).toContain(reason);
   });
 
   test('is not what goes down with the whole site, as with a season', async () => {
