@@ -184,7 +184,10 @@ test('what no table holds together is refused, naming what is held', async () =>
 
 test('without a property and without data it is told what to do', async () => {
   const app = await createTestApp();
-  await expect(ask(app)).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('search_console_import') });
+  await expect(ask(app)).rejects.toMatchObject({
+    code: 'integration_required',
+    hint: expect.stringMatching(/search_console_import, or .* copydesk search-console login/),
+  });
   await holdSearch(app, 'https://example.com/');
   await holdSearch(app, 'https://shop.example.com/');
   await expect(ask(app)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('https://shop.example.com/') });

@@ -191,7 +191,14 @@ test('without a property, without Google, twice at once or beyond what Google ke
   await expect(start()).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('projects_update') });
   await desk.call('projects_update', { id, searchConsoleProperty: property });
   await desk.call('integrations_delete', { provider: 'search-console' });
-  await expect(start()).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('integrations_set') });
+  const notConnected = {
+    code: 'integration_required',
+    hint: expect.stringContaining('command copydesk search-console login, or integrations_set'),
+  };
+  await expect(start()).rejects.toMatchObject(notConnected);
+  // The properties cannot be named before.
+  await desk.call('projects_update', { id, searchConsoleProperty: null });
+  await expect(start()).rejects.toMatchObject(notConnected);
   expect(google.asked).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import type { System } from '../../../system.ts';
 import type { Integrations, Jobs, Projects } from '../../account/index.ts';
 import type { ScheduledCalls } from '../../common/group.ts';
 import { timesAMonth } from '../../common/schedule.ts';
+import { waysToConnect } from '../google.ts';
 import { nothingYet } from './brought.ts';
 import { dailyTables, googleDay, oldestDay } from './days.ts';
 
@@ -26,8 +27,8 @@ export function requestSync(needs: Needs, { projectId, since }: SearchSyncReques
   const { store, system, projects, integrations } = needs;
   return store.write(async (tx) => {
     const project = await projects.resolve(projectId, tx);
-    const property = propertyOf(project);
     if (!(await integrations.find(project.id, 'search-console', tx))) throw notConnected();
+    const property = propertyOf(project);
     refuseBeyond(since, googleDay(system.now()));
     const running = await runningOf(tx, needs, project.id);
     if (running) throw underWay(running);
@@ -70,7 +71,7 @@ function propertyOf({ searchConsoleProperty: property }: Project): string {
 
 export function notConnected(): AppError {
   return new AppError('integration_required', 'Google Search Console is not connected.', {
-    hint: 'Connect it with integrations_set { provider: search-console }, or import an export with search_console_import.',
+    hint: `Connect it with ${waysToConnect}. Or import an export with search_console_import.`,
   });
 }
 
