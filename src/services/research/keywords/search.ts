@@ -24,7 +24,12 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
   const counts = Map.groupBy(all, writtenKey);
   const known = await askedFigures(needs, project, { keywords, country, language }, signal);
   const holders = await needs.calendar.holders(project, keywords);
-  const measuring = { known, language, include, positionOf: await positionsOf(needs.store.db, project, keywords, needs.searchConsole) };
+  const measuring = {
+    known,
+    language,
+    include,
+    positionOf: await positionsOf(needs.store.db, project, { keywords, country, language }, needs.searchConsole),
+  };
   const rows = keywords.map((keyword, index) => {
     const { label, confidence, evidence } = intentOn(keyword, { project, language, known });
     const holder = holders[index];
