@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { listOf, Paging, ProjectId } from './common.ts';
+import { Day } from './period.ts';
 
 export const searchViews = ['rows', 'quick_wins', 'low_ctr', 'decay', 'cannibalization', 'new', 'lost'] as const;
 export const searchDimensions = ['query', 'page', 'country', 'device', 'date'] as const;
 export const searchSorts = ['clicks', 'impressions', 'ctr', 'position', 'change', 'date'] as const;
 const searchComparisons = ['previous', 'year', 'none'] as const;
 
-const Day = z.iso.date();
 const Why = z.record(z.string(), z.string()).describe('Why something is null, by its name.');
 
 export const SearchQuestion = z.strictObject({

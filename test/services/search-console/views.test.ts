@@ -154,38 +154,6 @@ describe('decay', () => {
     ]);
   });
 
-  test.each([
-    [
-      'the impressions first where they fell by more',
-      { clicks: 4, impressions: 40, position: 6 },
-      'It is shown less and ranks lower: impressions 2800 → 1120, position 4 → 6, click-through 20 % → 10 %. Whether fewer people search',
-    ],
-    [
-      'the rank first where click-through fell by more',
-      { clicks: 1, impressions: 60, position: 9 },
-      'It ranks lower and is shown less: position 4 → 9, click-through 20 % → 1.7 %, impressions 2800 → 1680. Whether',
-    ],
-    [
-      'a better position beside fewer impressions',
-      { clicks: 8, impressions: 30, position: 2 },
-      'It is shown less: impressions 2800 → 840, position 4 → 2. Fewer searches',
-    ],
-    [
-      'few impressions rather than that none of them was clicked',
-      { clicks: 0, impressions: 1 },
-      'It is shown less and is clicked less where it is shown: impressions 2800 → 28, click-through 20 % → 0 %, position 4.',
-    ],
-  ] as const)('names what moved most, with figures: %s', async (_, now, reason) => {
-    const { data } = await view(
-      'decay',
-      pages([
-        ['steady', { clicks: 50 }, { clicks: 50 }],
-        ['lower', { clicks: 20 }, now],
-      ]),
-    );
-    expect(data![0]!.reason).toContain(reason);
-  });
-
   test('is not what goes down with the whole site, as with a season', async () => {
     const report = await view(
       'decay',
