@@ -13,7 +13,11 @@ const pageSize = 10;
 const operators =
   /\b(allinanchor|allintext|allintitle|allinurl|define|definition|filetype|id|inanchor|info|intext|intitle|inurl|link|site):/i;
 
-/** Google's results pages over DataForSEO (`serp/google/organic/live/advanced`): one task brings all pages, so that `until` cannot stop it. */
+/**
+ * Google's results pages over DataForSEO (`serp/google/organic/live/advanced`): one task brings all pages, so that `until` cannot stop it.
+ * `stop_crawl_on_match` would, and spare what the further pages cost; but an answer then ends at the match, and a page that is kept for
+ * clusters, gaps and difficulty would lack who ranks below, and what the page shows there.
+ */
 export function createDataForSeoSearch(system: System, access: DataForSeoAccess, meter: Meter): SearchProvider {
   const api = createDataForSeo(system, access, meter);
   const callsFor = ({ keyword, depth }: SearchQuestion) => Math.ceil(depth / pageSize) * (operators.test(keyword) ? 5 : 1);
