@@ -17,11 +17,13 @@ export function writtenKey(keyword: string): string {
 /** Marks that join letters or turn their direction show nothing by themselves. */
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+export const canBeSeen = (keyword: string): boolean => seen.test(keyword);
+
 /** As they are asked. Throws `invalid_input` where one has nothing that can be seen. */
 export function allAsAsked(field: string, written: readonly string[]): string[] {
   const asked = written.map(asAsked);
   const errors = asked.flatMap((keyword, index) =>
-    seen.test(keyword) ? [] : [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }],
+    canBeSeen(keyword) ? [] : [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }],
   );
   if (errors.length === 0) return asked;
   throw new AppError('invalid_input', `${field}: one has nothing that can be seen.`, {

@@ -10,7 +10,7 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
-import { asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
+import { asAsked, canBeSeen, checkCodes, writtenKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
 import { unchecked } from './sample.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
@@ -44,8 +44,8 @@ export async function trackKeywords(
 ): Promise<TrackedKeywords> {
   checkCodes(input);
   const named = namedIn(input.keywords, unfit);
-  const right = firstOfEach(named.filter(({ key }) => key !== ''));
-  const wrong = named.filter(({ key }) => key === '').map(refusedOf);
+  const right = firstOfEach(named.filter(({ key }) => canBeSeen(key)));
+  const wrong = named.filter(({ key }) => !canBeSeen(key)).map(refusedOf);
   if (right.length === 0) throw nothingTracked(wrong);
   const { id: projectId } = await projects.resolve(input.projectId);
   const providers = await providersOf(projectId);

@@ -3,7 +3,7 @@ import type { Competitor } from '../../../../schema/competitors.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
-import { asAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
+import { allAsAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
 import { domainOf, isOwnDomain, type Competitors } from '../../site/index.ts';
 import type { Rival } from './sides.ts';
 
@@ -49,16 +49,17 @@ export function createCompetitorGap({ store, projects, jobs, competitors }: Need
   return {
     async start({ projectId, competitors: named, keywords, limit = mostRows, ...codes }) {
       checkCodes(codes);
+      const asked = keywords && allAsAsked('keywords', keywords);
+      const each = asked && [...new Map(asked.map((keyword) => [writtenKey(keyword), keyword])).values()];
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
         const siteUrl = siteOf(project);
         const rivals = await rivalsOf(tx, { id: project.id, siteUrl }, named);
-        const asked = { country: codes.country ?? project.country, language: codes.language ?? project.language };
-        const each = keywords && [...new Map(keywords.map((keyword) => [writtenKey(keyword), asAsked(keyword)])).values()];
-        const state: GapState = { siteUrl, rivals, ...asked, keywords: each, limit };
+        const market = { country: codes.country ?? project.country, language: codes.language ?? project.language };
+        const state: GapState = { siteUrl, rivals, ...market, keywords: each, limit };
         const job = { kind: findGap, projectId: project.id, resourceType: 'project', resourceId: project.id, state };
         const jobId = await jobs.create(tx, job);
-        return { jobId, status: 'queued', projectId: project.id, siteUrl, competitors: rivals.map(({ domain }) => domain), ...asked };
+        return { jobId, status: 'queued', projectId: project.id, siteUrl, competitors: rivals.map(({ domain }) => domain), ...market };
       });
     },
   };
