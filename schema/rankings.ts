@@ -113,6 +113,10 @@ export const Ranking = z
     previousUrl: z.string().optional().describe('The page of ours that did at the check of previousPosition, where it is another one.'),
     otherUrls: z.array(z.string()).optional().describe('Further pages of ours among the results looked at.'),
     serpFeatures: z.array(z.string()).describe('Other elements of the results page; empty also where the provider tells none.'),
+    ownFeatures: z
+      .array(z.string())
+      .optional()
+      .describe('Those of them that show a page of ours, whatever its position: featured_snippet.'),
     checkedAt: Timestamp.nullable().describe('When it was last asked.'),
     provider: z.string().nullable().describe('Who was asked.'),
     error: z

@@ -1,7 +1,7 @@
 import type { System } from '../../system.ts';
 import { createDataForSeo, escaped, type DataForSeoAccess } from '../dataforseo.ts';
 import { googleLanguage } from '../google-language.ts';
-import { list, record, whole } from '../json.ts';
+import { list, record, webAddress, whole } from '../json.ts';
 import { locationCode } from '../locations.ts';
 import type { Meter } from '../meter.ts';
 import { featuresIn, gather, organicIn, shownTexts, tooLong, type ResultsPage } from './pages.ts';
@@ -64,6 +64,7 @@ function pageIn(result: Record<string, unknown> | null, cost: number | null): Re
       ['url', 'title', 'description'],
     ),
     features: featuresIn(list(result?.['item_types'])).filter((type) => type !== 'organic'),
+    featuredUrl: webAddress(of('featured_snippet')[0]?.['url']),
     questions: shownTexts(of('people_also_ask').flatMap(({ items: asked }) => list(asked).map((one) => record(one)['title']))),
     related: shownTexts(of('related_searches').flatMap(({ items: related }) => list(related))),
     cost,
