@@ -49,17 +49,16 @@ export function createCompetitorGap({ store, projects, jobs, competitors }: Need
   return {
     async start({ projectId, competitors: named, keywords, limit = mostRows, ...codes }) {
       checkCodes(codes);
-      const asked = keywords && allAsAsked('keywords', keywords);
-      const each = asked && [...new Map(asked.map((keyword) => [writtenKey(keyword), keyword])).values()];
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
         const siteUrl = siteOf(project);
         const rivals = await rivalsOf(tx, { id: project.id, siteUrl }, named);
-        const market = { country: codes.country ?? project.country, language: codes.language ?? project.language };
-        const state: GapState = { siteUrl, rivals, ...market, keywords: each, limit };
+        const asked = { country: codes.country ?? project.country, language: codes.language ?? project.language };
+        const each = keywords && [...new Map(allAsAsked('keywords', keywords).map((keyword) => [writtenKey(keyword), keyword])).values()];
+        const state: GapState = { siteUrl, rivals, ...asked, keywords: each, limit };
         const job = { kind: findGap, projectId: project.id, resourceType: 'project', resourceId: project.id, state };
         const jobId = await jobs.create(tx, job);
-        return { jobId, status: 'queued', projectId: project.id, siteUrl, competitors: rivals.map(({ domain }) => domain), ...market };
+        return { jobId, status: 'queued', projectId: project.id, siteUrl, competitors: rivals.map(({ domain }) => domain), ...asked };
       });
     },
   };
