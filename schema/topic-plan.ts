@@ -37,6 +37,9 @@ const Link = z.object({
 
 const PlannedPage = z.object({
   keyword: z.string().describe('What it is to be found for.'),
+  relevance: z
+    .enum(['about', 'related'])
+    .describe('related: of documents, near to the topic, but they do not say much on the pillar keyword.'),
   title: z.string().describe('An idea.'),
   articleType: ArticleType.describe('The kind of article that answers it, by its words and intent.'),
   intent: Intent.omit({ evidence: true }).describe('Of all its keywords.'),
@@ -107,7 +110,7 @@ export const TopicPlan = z.object({
       detail: z.string().nullable().describe('What stood in the way, or would give them.'),
     })
     .describe('Where volume and difficulty are from.'),
-  hint: z.string().nullable().describe('Where no source gave anything: what to do next.'),
+  hint: z.string().nullable().describe('Where sources gave little: what to do next.'),
   next: z
     .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
     .nullable()

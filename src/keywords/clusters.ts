@@ -158,7 +158,7 @@ export interface Embedded extends Weighed {
 export async function clusterByVectors(keywords: readonly Embedded[], { turn }: Steps = {}): Promise<Cluster[]> {
   if (keywords.length > maxVectors) throw new RangeError(`${keywords.length} vectors; at most ${maxVectors} are compared`);
   const all = inOrder(keywords) as Embedded[];
-  const lengths = all.map(({ vector }) => Math.sqrt(dot(vector, vector)) || 1);
+  const lengths = all.map(({ vector }) => lengthOf(vector));
   const edges: Edge[] = [];
   for (const [one, { vector }] of all.entries()) {
     for (let other = one + 1; other < all.length; other++) {
@@ -169,6 +169,15 @@ export async function clusterByVectors(keywords: readonly Embedded[], { turn }: 
     await turn?.();
   }
   return clustersOf(await linkOnAverage(all.length, edges, minVector, turn), all, 'embeddings');
+}
+
+/** How alike what a model makes of two keywords is. */
+export function cosineOf(one: Float32Array, other: Float32Array): number {
+  return dot(one, other) / (lengthOf(one) * lengthOf(other));
+}
+
+function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(dot(vector, vector)) || 1;
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

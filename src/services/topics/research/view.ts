@@ -54,6 +54,7 @@ export async function planAsItStands(
     const posts = near.flatMap(({ url, keyword }) => (url === undefined || known.has(url) ? [] : [{ to: keyword, url }]));
     return given({
       ...stored,
+      relevance: stored.relevance ?? 'about',
       keywords: page.keywords.slice(0, maxKeywords),
       keywordCount: page.keywords.length + 1,
       exists: own ? toCovering(own.holder) : null,
