@@ -1,6 +1,6 @@
 import { vectorOf, type Vector } from '../language/vectors.ts';
 import { normalise } from '../language/tokens.ts';
-import { clusterTerms } from './cluster-terms.ts';
+import { clusterTerms, isDoing } from './cluster-terms.ts';
 import { intentOf } from './intent.ts';
 import type { IntentLabel } from './intent-words.ts';
 import { linkOnAverage, type Edge } from './linkage.ts';
@@ -46,14 +46,19 @@ export const maxVectors = 2_000;
 /** Clusters by the words of the keywords. Deterministic, and the same in whatever order they are given; the largest first. */
 export async function clusterLexically(keywords: readonly Weighed[], language: string, { turn }: Steps = {}): Promise<Cluster[]> {
   const all = inOrder(keywords);
-  const termsOf = clusterTerms(
+  const termsOf = await clusterTerms(
     all.map(({ keyword }) => keyword),
     language,
+    turn,
   );
   const rarity = rarityOf(termsOf);
   const vectors = termsOf.map((terms) => vectorOf(terms, rarity));
-  const sides = all.map(({ keyword }) => sideOf(keyword, language));
-  const groups = await linkOnAverage(all.length, await lexicalEdges(vectors, sides, turn), minLexical, turn);
+  const sides: Side[] = [];
+  for (const { keyword } of all) {
+    sides.push(sideOf(keyword, language));
+    await turn?.();
+  }
+  const groups = await linkOnAverage(all.length, await lexicalEdges(vectors, sides, isDoing(language), turn), minLexical, turn);
   return clustersOf(groups, all, 'lexical');
 }
 
@@ -78,7 +83,12 @@ function rarityOf(termsOf: readonly (readonly string[])[]): Map<string, number> 
   return new Map([...counts].map(([term, count]) => [term, Math.log((termsOf.length + 1) / count) ** damping]));
 }
 
-async function lexicalEdges(vectors: readonly Vector[], sides: readonly Side[], turn: Steps['turn']): Promise<Edge[]> {
+async function lexicalEdges(
+  vectors: readonly Vector[],
+  sides: readonly Side[],
+  isVerb: (term: string) => boolean,
+  turn: Steps['turn'],
+): Promise<Edge[]> {
   const having = new Map<string, number[]>();
   for (const [number, vector] of vectors.entries())
     for (const term of vector.keys()) {
@@ -89,10 +99,13 @@ async function lexicalEdges(vectors: readonly Vector[], sides: readonly Side[], 
   const edges: Edge[] = [];
   for (const [number, vector] of vectors.entries()) {
     const sums = new Map<number, number>();
-    for (const [term, weight] of vector) {
+    // What is done comes last: it makes what is alike already more so.
+    for (const [term, weight] of [...vector].toSorted(([one], [other]) => Number(isVerb(one)) - Number(isVerb(other)))) {
       const others = having.get(term)!;
       if (others.length > maxSharing) continue;
-      for (const other of others) if (other > number) sums.set(other, (sums.get(other) ?? 0) + weight * vectors[other]!.get(term)!);
+      const verb = isVerb(term);
+      for (const other of others)
+        if (other > number && (!verb || sums.has(other))) sums.set(other, (sums.get(other) ?? 0) + weight * vectors[other]!.get(term)!);
     }
     const found = [...sums].map(([other, similarity]): Edge => [
       number,

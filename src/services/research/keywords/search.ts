@@ -36,7 +36,7 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
     });
   });
   const { why, rows: told } = saidOnce(rows);
-  const { merged } = mergeSame(keywords, language);
+  const { merged } = await mergeSame(keywords, language);
   return given({
     projectId: project.id,
     country,

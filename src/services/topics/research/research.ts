@@ -34,7 +34,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
   const { heard, impressions, related, others } = await expand(needs, project, [pillar, ...own.given.slice(0, maxGiven)], how);
   await report('dedupe', 0.6);
   const found = [...new Set(heard.flatMap(({ about }) => about))].filter(({ length }) => length > 0 && length <= maxLength);
-  const all = mergeSame([pillar, ...own.keywords, ...found.slice(0, maxFound)], project.language);
+  const all = await mergeSame([pillar, ...own.keywords, ...found.slice(0, maxFound)], project.language, turn);
   const known = new Set([pillar, ...own.keywords]);
   const added = all.kept.filter((keyword) => !known.has(keyword)).slice(0, maxAdded);
   const fresh = new Set(added);
@@ -52,9 +52,11 @@ export async function research(needs: Researching, project: Project, own: Own, {
   // Names are written as the documents write them.
   const said = await needs.knowledge.retrieve({ query: pillar, language: project.language, projectId: project.id, limit: maxRead });
   const spellings = spellingsIn(said.map(({ text }) => text));
-  const drafts = pillarFirst(pillar, clustered.clusters).map((one) =>
-    pageOf(one, project.language, { intents, figures, spellings, related }),
-  );
+  const drafts: PageDraft[] = [];
+  for (const one of pillarFirst(pillar, clustered.clusters)) {
+    drafts.push(pageOf(one, project.language, { intents, figures, spellings, related }));
+    await turn();
+  }
   const placeOf = ({ keyword }: PageDraft) => related.get(keyword) ?? -1;
   const ordered = [
     drafts[0]!,
