@@ -89,13 +89,7 @@ async function lexicalEdges(
   isVerb: (term: string) => boolean,
   turn: Steps['turn'],
 ): Promise<Edge[]> {
-  const having = new Map<string, number[]>();
-  for (const [number, vector] of vectors.entries())
-    for (const term of vector.keys()) {
-      const list = having.get(term);
-      if (list) list.push(number);
-      else having.set(term, [number]);
-    }
+  const having = havingEach(vectors);
   const edges: Edge[] = [];
   for (const [number, vector] of vectors.entries()) {
     const sums = new Map<number, number>();
@@ -116,6 +110,18 @@ async function lexicalEdges(
     await turn?.();
   }
   return edges;
+}
+
+/** By each thing that some have, the numbers of those that have it. */
+function havingEach(all: readonly { keys(): Iterable<string> }[]): Map<string, number[]> {
+  const having = new Map<string, number[]>();
+  for (const [number, things] of all.entries())
+    for (const thing of things.keys()) {
+      const list = having.get(thing);
+      if (list) list.push(number);
+      else having.set(thing, [number]);
+    }
+  return having;
 }
 
 type Side = 'knows' | 'buys' | undefined;
@@ -142,11 +148,10 @@ export interface Found extends Weighed {
  * compared with that one, not with one another, so that no chain of neighbours leads from one subject to the next. What has no results is left to
  * the caller.
  */
-export function clusterByResults(keywords: readonly Found[]): Cluster[] {
+export async function clusterByResults(keywords: readonly Found[], { turn }: Steps = {}): Promise<Cluster[]> {
   const all = inOrder(keywords) as Found[];
-  const having = new Map<string, number[]>();
   const urlsOf = all.map(({ urls }) => new Set(urls.slice(0, firstResults)));
-  for (const [number, urls] of urlsOf.entries()) for (const url of urls) having.set(url, [...(having.get(url) ?? []), number]);
+  const having = havingEach(urlsOf);
   const taken = new Set<number>();
   const groups: number[][] = [];
   for (const [number, urls] of urlsOf.entries()) {
@@ -158,6 +163,7 @@ export function clusterByResults(keywords: readonly Found[]): Cluster[] {
       .map(([other]) => other);
     groups.push([number, ...group]);
     for (const member of groups.at(-1)!) taken.add(member);
+    await turn?.();
   }
   return clustersOf(groups, all, 'results');
 }

@@ -44,7 +44,7 @@ export async function cluster(
   const known = keywords.flatMap((one) => ({ ...one, urls: urlsOf(one) ?? [] })).filter(({ urls }) => urls.length > 0);
   if (known.length > 0 && known.length >= keywords.length * minKnown) {
     const others = await byWords(keywords.filter((one) => !urlsOf(one)?.length));
-    return { clusters: [...clusterByResults(known), ...others], method: 'results' };
+    return { clusters: [...(await clusterByResults(known, { turn })), ...others], method: 'results' };
   }
   const texts = keywords.map(({ keyword }) => keyword);
   const { vectors, why } = keywords.length > maxVectors ? {} : await embed(needs, project, texts, signal);
