@@ -126,7 +126,8 @@ test('where nothing is about the topic, the plan says so and hands over the call
   });
   expect(documents).toMatchObject({ found: 2, used: 0, notAbout: 2 });
   expect(plan.hint).toContain('say enough on "borg backup": 0 of 2');
-  expect(plan).toMatchObject({ pages: [], call: null });
+  const unsaid = { code: 'insufficient_sources', message: 'No subject of the documents says enough on it.' };
+  expect(plan).toMatchObject({ pages: [], call: null, pillar: { warnings: [unsaid] } });
   expect(plan.next).toEqual({
     operation: 'topics_add_keywords',
     arguments: { id, keywords: expect.arrayContaining(['fig tree', 'hydrangea hedge']) },
