@@ -87,10 +87,10 @@ export const CalendarPage = listOf(CalendarSlot).extend({
 });
 
 export const SimilarPiece = z.object({
-  type: z.enum(['post', 'article', 'slot']).describe('post: a page of the site; slot: it is planned.'),
+  type: z.enum(['post', 'page', 'article', 'slot']).describe('page: one that Google shows; slot: it is planned.'),
   id: z.string().optional().describe('Of an article (art_…) or slot (cal_…).'),
-  url: z.string().optional().describe('Of a post.'),
-  keyword: z.string().describe('What it is for.'),
+  url: z.string().optional().describe('Of a post or page.'),
+  keyword: z.string().describe('What it is for; of a page the words of its address.'),
   title: z.string().nullable().describe('Its title.'),
 });
 

@@ -29,12 +29,15 @@ export const Recommendation = z
     title: z.string().optional().describe('Of a refresh the present one; a new piece has none yet.'),
     url: z.string().optional().describe('The page to refresh.'),
     reason: z.string().describe('Why, in a sentence.'),
-    score: z.number().describe('0–100: the weighted mean of the parts that are known; docs/planning.md has the formula.'),
+    score: z
+      .number()
+      .describe('0–100: the greater of clicks and the weighted mean of the other parts that are known; docs/planning.md has the formula.'),
     parts: z
       .object({
+        clicks: part.describe('How many clicks are to be won or were lost, by Search Console: 50 in 28 days are a half.'),
         relevance: part.describe("How near it is to the project's own material."),
         demand: part.describe(
-          'How many competitors write about it, or how many pages of the only one, and how often Google showed your site for it; null where nobody can tell.',
+          'How many competitors write about it, or how many pages of the only one, and how often Google showed your site for it, where clicks does not say more; null where nobody can tell.',
         ),
         recency: part.describe('How lately one of them did.'),
         gap: part.describe('How little of it the own site says.'),
@@ -54,13 +57,27 @@ export const Recommendations = z
     recommendations: z
       .array(Recommendation)
       .describe(
-        'The best first: what competitors and Search Console give, then what only your documents give. What is planned, being written or published is left out.',
+        'The best first: what competitors and Search Console give, then what only your documents give. Half of it to refresh at most, while there is something to write.',
       ),
-    leftOut: z.number().int().describe('Subjects left out because they are planned, being written or published.'),
+    leftOut: z
+      .object({
+        covered: z.number().int().describe('Subjects of competitors and documents that a page of yours is on.'),
+        taken: z.number().int().describe('Planned or being written.'),
+        brand: z.number().int().describe('Searches for your brand.'),
+        unfit: z.number().int().describe('News of a day, headlines, and what has nothing to do with the project.'),
+        repeated: z.number().int().describe('What another of the list covers, or is another spelling of.'),
+        limit: z.number().int().describe('Beyond limit, or worth less than what was weighed.'),
+      })
+      .partial()
+      .describe(
+        'How much was looked at and left out, by why; only what there is. Searches that a page of yours is on stand in its refresh.',
+      ),
     plan: z
       .object({
         operation: z.string().describe('The call that plans them.'),
-        arguments: z.record(z.string(), z.unknown()).describe('The best pieces to write, one on each free day that was asked for.'),
+        arguments: z
+          .record(z.string(), z.unknown())
+          .describe('What is listed to write, one on each free day: what your documents carry first.'),
         insufficientSources: z
           .array(z.string())
           .describe('Keywords of the plan on which no document of yours says enough for an article: add some first (knowledge_create).'),
@@ -74,6 +91,7 @@ export const Recommendations = z
         competitorPages: z.number().int().describe("Competitors' pages whose text is known."),
         documentSubjects: z.number().int().describe('Subjects of your documents that nothing covers.'),
         ownPosts: z.number().int().describe('Posts and articles of the project.'),
+        shownPages: z.number().int().optional().describe('Pages that are none of them, by Search Console; left out where there are none.'),
         searchConsole: z
           .object({
             source: z.enum(['api', 'import']).describe('api: synced days; import: an export.'),

@@ -61,8 +61,8 @@ const recommendation: Recommendation = {
   keyword: 'connection pools',
   reason: 'Example Rival updated a page on it 2 days ago, and nothing of yours covers it.',
   score: 71.4,
-  parts: { relevance: 0.67, demand: 0.5, recency: 0.95, gap: 1, need: null },
-  why: { need: 'not_applicable' },
+  parts: { clicks: null, relevance: 0.67, demand: 0.5, recency: 0.95, gap: 1, need: null },
+  why: { clicks: 'not_applicable', need: 'not_applicable' },
   evidence: [{ what: 'Example Rival updated “Connection pools”', url: change.url, id: change.id, at: change.at }],
   operation: 'articles_create',
   arguments: { projectId: source.projectId, keyword: 'connection pools' },
@@ -166,7 +166,7 @@ export const contentRadar = [
       output: {
         projectId: source.projectId,
         recommendations: [recommendation],
-        leftOut: 3,
+        leftOut: { taken: 2, covered: 1 },
         plan: {
           operation: 'calendar_create',
           arguments: { projectId: source.projectId, slots: [{ date: '2026-05-07', keyword: 'connection pools' }] },

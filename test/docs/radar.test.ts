@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RadarChange, RadarSource } from '../../schema/content-radar.ts';
 import { radarLimits } from '../../src/services/planning/radar/limits.ts';
+import { onPosition } from '../../src/services/planning/radar/recommend/coverage.ts';
 import { flagLimits } from '../../src/services/planning/radar/recommend/own-pieces.ts';
 import { flagNeeds } from '../../src/services/planning/radar/recommend/refresh.ts';
 import {
+  clicksOfHalf,
   gapWhereMentioned,
   halfLifeDays,
   impressionsLikeOne,
   recommendationWeights,
 } from '../../src/services/planning/radar/recommend/score.ts';
+import { maxSitePages } from '../../src/services/search-console/reports/site-pages.ts';
 import { fieldLimits, relevanceWeights } from '../../src/services/planning/radar/relevance.ts';
 
 const page = readFileSync(new URL('../../docs/planning.md', import.meta.url), 'utf8');
@@ -55,6 +58,9 @@ test.each([
   `${gapWhereMentioned} where a page of the own site mentions it`,
   `gone ${halfLifeDays} days after`,
   `${{ 1000: 'A thousand' }[impressionsLikeOne]} impressions of the same keyword in 28 days count as one competitor more`,
+  `n ÷ (n + ${clicksOfHalf})`,
+  `at position ${onPosition} or better`,
+  `the ${maxSitePages.toLocaleString('en')} shown most`,
   `not changed for ${flagLimits.staleDays} days`,
   `fewer than ${flagLimits.thinWords} words`,
   Object.entries(flagNeeds).map(([flag, need]) => `${flag} ${need}`).join(', '), // prettier-ignore

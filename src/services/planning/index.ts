@@ -25,9 +25,9 @@ export const openPlanning: Door<
   AccountServices & KnowledgeServices & SearchConsoleServices & SiteServices & ArticleServices,
   PlanningServices
 > = (foundation, before) => {
-  const { projects, articles, posts } = before;
+  const { projects, articles, posts, sitePages } = before;
   const { store, queue } = foundation;
-  const given: Given = { ...foundation, projects, articles, posts };
+  const given: Given = { ...foundation, projects, articles, posts, sitePages };
   const calendar = createCalendar(given);
   const radar = openRadar({ ...foundation, ...before, calendar });
   return {

@@ -169,7 +169,7 @@ function wordsOf(q: string | undefined): string[] {
 
 /** A piece of the project's own. */
 export interface Piece {
-  kind: 'article' | 'post';
+  kind: 'article' | 'page' | 'post';
   title: string | null;
   keyword: string | null;
   url: string | null;

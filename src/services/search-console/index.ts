@@ -13,7 +13,9 @@ import { createAskLive } from './live.ts';
 import { beginLogin, type Login, type LoginRequest } from './login.ts';
 import { createPageFigures, type PageFiguresOf } from './reports/page-figures.ts';
 import { createReports } from './reports/report.ts';
+import { createSitePages, type SitePagesOf } from './reports/site-pages.ts';
 import { createStandings, type Standings } from './reports/standings.ts';
+import { createQuickWins, type QuickWinsOf } from './reports/wins.ts';
 import { removeSearch, searchRetention } from './store/removal.ts';
 import { createSearchStore } from './store/store.ts';
 import { searchOverview } from './overview.ts';
@@ -21,11 +23,16 @@ import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/requ
 import { createSyncing } from './sync/run.ts';
 
 export type { PageFiguresOf, ShownPages, Untold } from './reports/page-figures.ts';
+export type { QuickWin } from './reports/wins.ts';
 
 /** What Google shows of the site. */
 export interface SearchConsoleServices {
   /** For other groups only. */
   pageFigures: PageFiguresOf;
+  /** For other groups only. */
+  quickWins: QuickWinsOf;
+  /** For other groups only. */
+  sitePages: SitePagesOf;
   searchConsole: {
     /**
      * Throws `integration_required`, `period_not_held`, `conflict`, `invalid_input`, `not_found`, `project_required`; and where Google is asked
@@ -62,6 +69,8 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   return {
     services: {
       pageFigures: createPageFigures({ store, system, search }),
+      quickWins: createQuickWins({ store, system, search }),
+      sitePages: createSitePages({ store, system, search }),
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
         standings: createStandings({ store, system, search }),

@@ -28,8 +28,11 @@ export interface Calendar {
   delete(id: string): Promise<Deleted>;
   /** What is planned, being written, ready or published for the same keyword as one of these; in their order, undefined for one that is free. */
   holders(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<(Holder | undefined)[]>;
-  /** Posts, articles and planned slots that are near to some of these keywords, nearest first. */
-  similar(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<ReadonlyMap<string, SimilarPiece[]>>;
+  /** Posts, articles, pages that Google shows and planned slots that are near to some of these keywords, nearest first. */
+  similar(
+    project: Pick<Project, 'id' | 'language' | 'searchConsoleProperty'>,
+    keywords: readonly string[],
+  ): Promise<ReadonlyMap<string, SimilarPiece[]>>;
   /** Days of the project, from tomorrow on, on which nothing is planned; in order. */
   freeDays(project: Pick<Project, 'id' | 'timezone'>, wanted: WantedDays): Promise<string[]>;
   /** The feed at an address; undefined if there is none. */
@@ -37,7 +40,7 @@ export interface Calendar {
 }
 
 export function createCalendar(given: Given): Calendar {
-  const { store, system, queue, projects, articles, posts, publicUrl } = given;
+  const { store, system, queue, projects, articles, posts, sitePages, publicUrl } = given;
 
   return {
     async list({ projectId, ...filter }) {
@@ -67,7 +70,7 @@ export function createCalendar(given: Given): Calendar {
       return keywords.map((keyword) => found.get(storedKey(keyword, project.language)));
     },
 
-    similar: (project, keywords) => similarTo({ db: store.db, turn: system.turns() }, project, keywords),
+    similar: (project, keywords) => similarTo({ db: store.db, sitePages, turn: system.turns() }, project, keywords),
 
     freeDays: (project, wanted) => freeDays({ db: store.db, now: system.now() }, project, wanted),
 

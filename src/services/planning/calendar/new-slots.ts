@@ -32,11 +32,11 @@ export async function planSlots(
   { slots, allowDuplicate = false, projectId }: NewSlots,
   unfit: readonly Refused[],
 ): Promise<PlannedSlots> {
-  const { store, system, queue, projects, articles, posts } = given;
+  const { store, system, queue, projects, articles, posts, sitePages } = given;
   const before = await projects.resolve(projectId);
   await articles.ofKeywords(before, []);
   const keywords = slots.map(({ keyword }) => keyword);
-  const similar = await similarTo({ db: store.db, turn: system.turns() }, before, keywords);
+  const similar = await similarTo({ db: store.db, sitePages, turn: system.turns() }, before, keywords);
   const uncarried = await articles.uncarried(before, slots);
   const writer = await articles.writerFor(before);
   return store.write(async (tx) => {

@@ -1,21 +1,21 @@
 import type { SimilarPiece } from '../../../../schema/calendar.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Db } from '../../../db/open.ts';
 import { keywordTerms, nearnessOf } from '../../../language/similar-keyword.ts';
 import type { System } from '../../../system.ts';
-import { ownPieces, type Piece } from '../queries.ts';
+import { allPieces, type PieceNeeds } from '../pieces.ts';
+import type { Piece } from '../queries.ts';
 
-type Keyed = Pick<Project, 'id' | 'language'>;
+type Keyed = Pick<Project, 'id' | 'language' | 'searchConsoleProperty'>;
 
 /** Near pieces that a slot names. */
 const maxSimilar = 3;
 
 /**
- * The nearest posts, articles and planned slots of each keyword that has any, nearest first. Reads outside of any transaction: what it finds is
+ * The nearest posts, pages, articles and planned slots of each keyword that has any, nearest first. Reads outside of any transaction: what it finds is
  * advice.
  */
 export async function similarTo(
-  { db, turn }: { db: Db; turn: ReturnType<System['turns']> },
+  { turn, ...needs }: PieceNeeds & { turn: ReturnType<System['turns']> },
   project: Keyed,
   keywords: readonly string[],
 ): Promise<ReadonlyMap<string, SimilarPiece[]>> {
@@ -24,7 +24,7 @@ export async function similarTo(
     asked.flatMap((one) => Array.from(one.terms, (term) => ({ term, one }))),
     ({ term }) => term,
   );
-  for (const piece of await piecesOf(db, project)) {
+  for (const piece of await piecesOf(needs, project)) {
     const terms = keywordTerms(piece.keyword, project.language);
     const touched = new Set(Array.from(terms, (term) => withTerm.get(term) ?? []).flatMap((found) => found.map(({ one }) => one)));
     for (const one of touched) {
@@ -55,19 +55,19 @@ function nearest(near: readonly Near[]): SimilarPiece[] {
   return sorted.slice(0, maxSimilar).map(({ piece }) => piece);
 }
 
-/** Posts, articles and planned slots. */
-async function piecesOf(db: Db, { id }: Keyed): Promise<SimilarPiece[]> {
-  const pieces = await ownPieces(db, id);
-  const slots = await db
+/** Posts, articles, pages and planned slots. */
+async function piecesOf(needs: PieceNeeds, project: Keyed): Promise<SimilarPiece[]> {
+  const pieces = await allPieces(needs, project);
+  const slots = await needs.db
     .selectFrom('calendar_slots')
     .select(['id', 'keyword', 'title'])
-    .where('project_id', '=', id)
+    .where('project_id', '=', project.id)
     .where('status', '=', 'planned')
     .orderBy('id')
     .execute();
   const toSimilar = ({ kind, id: articleId, url, title, keyword }: Piece): SimilarPiece[] => {
     if (keyword === null) return [];
-    return [{ type: kind, ...(kind === 'post' ? { url: url! } : { id: articleId! }), keyword, title }];
+    return [{ type: kind, ...(kind === 'article' ? { id: articleId! } : { url: url! }), keyword, title }];
   };
   return [...pieces.flatMap(toSimilar), ...slots.map((slot) => ({ type: 'slot' as const, ...slot }))];
 }

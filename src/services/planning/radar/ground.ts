@@ -3,7 +3,8 @@ import { terms } from '../../../language/tokens.ts';
 import type { Projects } from '../../account/index.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { CrawledPages } from '../../site/index.ts';
-import { ownPieces, textsThere } from '../queries.ts';
+import { allPieces, type PieceNeeds } from '../pieces.ts';
+import { textsThere } from '../queries.ts';
 import { fieldOf, hasPhrase, type FoundText, type Ground } from './relevance.ts';
 
 interface Needs {
@@ -11,6 +12,7 @@ interface Needs {
   projects: Projects;
   knowledge: Pick<KnowledgeBase, 'retrieve'>;
   crawledPages: Pick<CrawledPages, 'search'>;
+  sitePages: PieceNeeds['sitePages'];
 }
 
 /** Passages that a phrase is looked for in. */
@@ -18,9 +20,10 @@ const maxPassages = 8;
 
 /** What a project has to compare with, as it is now. */
 export async function groundOf(needs: Needs, projectId: string): Promise<Ground> {
-  const { store, projects, knowledge, crawledPages } = needs;
-  const { language, brandTerms } = await projects.get(projectId);
-  const written = await ownPieces(store.db, projectId);
+  const { store, projects, knowledge, crawledPages, sitePages } = needs;
+  const project = await projects.get(projectId);
+  const { language, brandTerms } = project;
+  const written = await allPieces({ db: store.db, sitePages }, project);
   const { hasKnowledge, hasOwnPages } = await textsThere(store.db, projectId);
   async function findDocument(phrase: string): Promise<FoundText | undefined> {
     if (!hasKnowledge) return undefined;
@@ -39,7 +42,13 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
   }
 
   const pieces = written.map(({ kind, title, keyword, url, id }) => {
-    return { kind, title: title ?? keyword ?? '', url, id, terms: new Set(terms(`${title ?? ''} ${keyword ?? ''}`, language)) };
+    return {
+      kind: kind === 'page' ? ('own_page' as const) : kind,
+      title: title ?? keyword ?? '',
+      url,
+      id,
+      terms: new Set(terms(`${title ?? ''} ${keyword ?? ''}`, language)),
+    };
   });
   return {
     language,

@@ -37,7 +37,7 @@ type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> &
   Pick<AccountServices, 'jobs' | 'projects'> &
   Pick<KnowledgeServices, 'knowledge' | 'reading'> &
   Pick<SiteServices, 'crawledPages' | 'pages'> &
-  Pick<SearchConsoleServices, 'searchConsole' | 'pageFigures'> &
+  Pick<SearchConsoleServices, 'searchConsole' | 'pageFigures' | 'quickWins' | 'sitePages'> &
   Pick<ArticleServices, 'articles'> & { calendar: Calendar };
 
 /** The radar with all that the desk needs of it. */
@@ -46,7 +46,7 @@ export function openRadar(
 ): { contentRadar: ContentRadar } & Required<
   Pick<ServiceGroup, 'jobs' | 'work' | 'competitorAdded' | 'competitorRemoved' | 'removeProject' | 'retention' | 'overview'>
 > {
-  const { store, system, queue, reading, crawledPages, pages } = needs;
+  const { store, system, queue, reading, crawledPages, pages, sitePages } = needs;
   const sources = createRadarSources(needs);
   const ground = (projectId: string) => groundOf(needs, projectId);
   const checking = createSourceChecking({
@@ -69,7 +69,10 @@ export function openRadar(
       unwatch: sources.unwatch,
       check: sources.check,
       recommend: (query) =>
-        recommend({ ...needs, groundOf: ground, ownPieces: (project) => publishedPieces(store.db, project, system.now()) }, query),
+        recommend(
+          { ...needs, groundOf: ground, ownPieces: (project) => publishedPieces({ db: store.db, sitePages }, project, system.now()) },
+          query,
+        ),
     },
     jobs: [{ kind: checkSources, how: checking, slots: 2 }],
     work: [createDueWorker(needs)],

@@ -25,9 +25,10 @@ export interface PageFigures extends Figures {
 export interface Loss {
   /** The share of its clicks that it lost and the other pages kept; 0 where it does not decay. */
   share: number;
+  /** Clicks of the period that it lost so. */
+  clicks: number;
   /** Of a page that decays: how many clicks, and why, in words. */
   reason: string | null;
-  impressionsBefore: number;
 }
 
 /** What Google shows of some pages, in the last 28 days that are held, else in the latest import. */
@@ -100,7 +101,7 @@ function lossesIn({ source }: Held, is: Tally, was: Tally | null): (now: Sums, b
     if (before.clicks < thresholds.decayLeast) return 'too_few';
     const lost = lostBy(now.clicks, before.clicks);
     const share = lost === 0 ? 0 : rounded(lost / expectedOf(now.clicks, before.clicks), 2);
-    return { share, reason: lost === 0 ? null : reasonOf(now, before), impressionsBefore: before.impressions };
+    return { share, clicks: lost, reason: lost === 0 ? null : reasonOf(now, before) };
   };
 }
 

@@ -4,13 +4,16 @@ import type { Property, SearchStore } from '../store/types.ts';
 
 type Named = Pick<Project, 'searchConsoleProperty'>;
 
+/** Whose property is meant. */
+export type Owner = Named & Pick<Project, 'id'>;
+
 /** The property that questions are about: the one that the project names, else the only one that something is kept of; null where it is not said which. */
 export function nameMeant({ searchConsoleProperty: name }: Named, held: readonly Property[]): string | null {
   return name ?? (held.length === 1 ? held[0]!.name : null);
 }
 
 /** The property that a question is about. Throws `integration_required`, `conflict`. */
-export async function propertyOf(store: SearchStore, project: Project): Promise<Property> {
+export async function propertyOf(store: SearchStore, project: Owner): Promise<Property> {
   const held = await store.properties(project.id);
   const name = nameMeant(project, held);
   const meant = held.find((one) => one.name === name);

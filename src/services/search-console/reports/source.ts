@@ -1,6 +1,8 @@
 import type { SearchQuestion } from '../../../../schema/search-console.ts';
+import { AppError } from '../../../errors.ts';
 import type { Comparison, GroupedBy, HeldImport, Period, Property, SearchStore } from '../store/types.ts';
 import { heldDays, heldImport, type Given, type Held } from './held.ts';
+import { propertyOf, type Owner } from './property.ts';
 import { comparedWith, importFor, isHeld, notHeld, periodOfDays, type Compare } from './periods.ts';
 
 interface Source {
@@ -38,6 +40,25 @@ export async function sourceFor(
   if (!meant) throw notHeld(question, days, imports);
   return { now: heldImport(given, property, meant), ...importedBefore(given, property, meant, table, imports, compare) };
 }
+
+/** What answers where no period is named; null where nothing is held, or it is not said of which property: search_console_query tells. */
+export async function heldNow(
+  given: Given & { search: SearchStore },
+  project: Owner,
+  table: GroupedBy,
+  also: readonly GroupedBy[] = [],
+): Promise<{ property: Property; now: Held } | null> {
+  try {
+    const property = await propertyOf(given.search, project);
+    const { now } = await sourceFor(given, property, table, {}, 'none', also);
+    return now.has(table) ? { property, now } : null;
+  } catch (error) {
+    if (error instanceof AppError && untold.has(error.code)) return null;
+    throw error;
+  }
+}
+
+const untold = new Set<string>(['integration_required', 'conflict', 'period_not_held']);
 
 /** The export's own comparison, else an import of the period that is compared with. */
 function importedBefore(

@@ -1,13 +1,11 @@
 import type { Project } from '../../../../schema/projects.ts';
-import { AppError } from '../../../errors.ts';
 import { keyNumbers } from '../queries.ts';
 import { leftOut } from '../store/tally.ts';
 import type { Property, SearchStore } from '../store/types.ts';
 import { positionOf, rounded } from './figures.ts';
 import type { Given, Held } from './held.ts';
-import { propertyOf } from './property.ts';
 import { pagesShown } from './shown-pages.ts';
-import { sourceFor } from './source.ts';
+import { heldNow } from './source.ts';
 
 /** Where a site was shown for what was searched. */
 export interface Standings {
@@ -29,19 +27,10 @@ export interface Standing {
 /** What stored rows say of searches, over the period that `query` answers where none is named; null where none are held. */
 export function createStandings(needs: Given & { search: SearchStore }) {
   return async function standings(project: Project, queries: readonly string[]): Promise<Standings | null> {
-    try {
-      const property = await propertyOf(needs.search, project);
-      const { now } = await sourceFor(needs, property, 'query', {}, 'none', ['query_page']);
-      return now.has('query') ? await standingsIn(needs, property, now, queries) : null;
-    } catch (error) {
-      // Nothing is held, or it is not said of which property: search_console_query tells.
-      if (error instanceof AppError && untold.has(error.code)) return null;
-      throw error;
-    }
+    const held = await heldNow(needs, project, 'query', ['query_page']);
+    return held && standingsIn(needs, held.property, held.now, queries);
   };
 }
-
-const untold = new Set<string>(['integration_required', 'conflict', 'period_not_held']);
 
 async function standingsIn(needs: Given, property: Property, now: Held, queries: readonly string[]): Promise<Standings> {
   const keys = await keyNumbers(needs.store.db, property.number, 'query', [...new Set(queries)]);

@@ -71,8 +71,9 @@ test('a post that decays is to be refreshed, with what it lost and why', async (
     kind: 'refresh',
     title: 'All about vacuum job',
     url: `${site}/blog/vacuum-job`,
-    reason: 'It loses clicks that the rest of your site keeps.',
-    parts: { need: 0.6, demand: 0.86, relevance: null, recency: null },
+    reason: 'It loses clicks that the rest of your site keeps, some 252 in 28 days.',
+    parts: { clicks: 0.834, need: null, demand: null, relevance: null, recency: null },
+    score: 83.4,
     evidence: [
       { what: 'Your post “All about vacuum job”' },
       {
@@ -106,8 +107,8 @@ test('a quick win refreshes the piece that is on it, wherever Google shows it', 
   const answer = await recommend(radar);
   expect(on(answer, 'connection pool')).toMatchObject({
     kind: 'refresh',
-    reason: 'Google shows it a little too far down.',
-    parts: { need: 0.3, demand: 0.86 },
+    reason: 'Google shows it a little too far down for a search: some 174 more clicks in 28 days are to be won.',
+    parts: { clicks: 0.776, need: null, demand: null },
     evidence: [
       { what: 'Your post “All about connection pool”' },
       {
@@ -123,7 +124,7 @@ test('a quick win refreshes the piece that is on it, wherever Google shows it', 
   );
 });
 
-test('a quick win that no page is about is something to write, and its impressions are its demand', async () => {
+test('a quick win that no page is about is something to write, and what it would win is its worth', async () => {
   const radar = await startSearched({
     posts: { '/blog/pools': 'connection pool' },
     now: [shown('query planner hints', '/blog/pools'), shown('lock table timeout', '/', { impressions: 10 })],
@@ -131,8 +132,11 @@ test('a quick win that no page is about is something to write, and its impressio
   const answer = await recommend(radar);
   expect(on(answer, 'query planner hints')).toMatchObject({
     kind: 'write',
-    reason: expect.stringMatching(/^Google showed your site for it 2800 times, at position 11; /),
-    parts: { demand: 0.86, recency: null },
+    reason: expect.stringMatching(
+      /^Google showed your site for it 2800 times, at position 11: some 174 more clicks in 28 days are to be won; /,
+    ),
+    parts: { clicks: 0.776, demand: null, recency: null },
+    score: 77.6,
     why: { recency: 'not_applicable' },
     evidence: [
       { what: expect.stringContaining('“query planner hints”, 2800 impressions, 28 clicks, position 11'), url: `${site}/blog/pools` },
@@ -140,7 +144,8 @@ test('a quick win that no page is about is something to write, and its impressio
     operation: 'articles_create',
     arguments: { keyword: 'query planner hints' },
   });
-  expect(on(answer, 'lock table timeout')!.parts.demand).toBe(0.18);
+  // Of 280 impressions.
+  expect(on(answer, 'lock table timeout')!.score).toBeLessThan(20);
 });
 
 test('a page outside of the inventory is refreshed under the words that it is searched by', async () => {
@@ -153,10 +158,10 @@ test('a page outside of the inventory is refreshed under the words that it is se
   expect(on(answer, 'buffer cache size')).toMatchObject({
     kind: 'refresh',
     url: `${site}/docs/buffer-cache-size.html`,
-    evidence: [{ what: 'Your page', url: `${site}/docs/buffer-cache-size.html` }, { what: expect.stringContaining('2800 impressions') }],
+    evidence: [{ what: expect.stringContaining('2800 impressions'), url: `${site}/docs/buffer-cache-size.html` }],
     arguments: { keyword: 'buffer cache size', instructions: expect.stringContaining(`${site}/docs/buffer-cache-size.html`) },
   });
-  expect(on(answer, 'old page')).toMatchObject({ kind: 'refresh', parts: { need: 0.6 } });
+  expect(on(answer, 'old page')).toMatchObject({ kind: 'refresh', parts: { clicks: 0.86 } });
 });
 
 test('what is planned or names the brand is not recommended', async () => {
@@ -166,7 +171,7 @@ test('what is planned or names the brand is not recommended', async () => {
   await radar.desk.call('calendar_create', { slots: [{ date: '2026-06-01', keyword: 'Query planner hint' }] });
   const answer = await recommend(radar);
   expect(answer.recommendations.map(({ evidence }) => JSON.stringify(evidence)).join('')).not.toContain('Search Console');
-  expect(answer.leftOut).toBe(1);
+  expect(answer.leftOut).toEqual({ taken: 1, brand: 1 });
 });
 
 test('impressions weigh in the demand of what competitors write about, and are told', async () => {
@@ -189,8 +194,8 @@ test('an export counts for the days of its period', async () => {
   await search.putImport(property, { period: { since: '2026-01-08', until: '2026-04-29' }, tables: { query: { rows, isWhole: true } } });
   const answer = await recommend(radar);
   expect(answer.basedOn.searchConsole).toMatchObject({ source: 'import', since: '2026-01-08', quickWins: 1, decaying: 0 });
-  // A thousand in 28 days.
-  expect(on(answer, 'query planner hints')).toMatchObject({ kind: 'write', parts: { demand: 0.5 } });
+  // A quarter of what it would win in the 112 days.
+  expect(on(answer, 'query planner hints')).toMatchObject({ kind: 'write', parts: { clicks: expect.closeTo(0.6, 1) } });
 });
 
 test('a page that decays and that nothing names is told with the call that lists it', async () => {
@@ -206,7 +211,9 @@ test('a page that decays and that nothing names is told with the call that lists
     },
   });
   const { hint, recommendations } = await recommend(radar);
-  expect(hint).toContain('1 page loses clicks and is no post that is known: search_console_query { view: decay } lists them');
+  expect(hint).toContain(
+    'A page loses clicks, and no query or address says what it is about: https://example.com/a (search_console_query { view: decay } lists them)',
+  );
   expect(recommendations).toEqual([]);
 });
 
@@ -216,4 +223,14 @@ test('without Search Console nothing is said of it', async () => {
   const answer = await recommend(radar);
   expect(answer.basedOn).not.toHaveProperty('searchConsole');
   expect(JSON.stringify(answer)).not.toContain('Search Console');
+});
+
+test('a page that Google shows far up for a search is on it, whatever its address', async () => {
+  const radar = await startSearched({
+    now: [shown('connection pools', '/p/1234', { position: 4 }), shown('hash join', '/p/99', { position: 30 })],
+  });
+  const answer = await recommend(radar);
+  // What the manual is about.
+  expect(answer.recommendations.map(({ keyword }) => keyword)).not.toContain('connection pools');
+  expect(answer.leftOut).toMatchObject({ covered: 1 });
 });

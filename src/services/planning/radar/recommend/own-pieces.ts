@@ -1,16 +1,21 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Db } from '../../../../db/open.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
+import { pagesBeside, type PieceNeeds } from '../../pieces.ts';
 import type { Covering } from './covering.ts';
-import type { Flag, OwnPiece } from './refresh.ts';
+import { pageAlone, type Flag, type OwnPiece } from './refresh.ts';
 
 const maxPieces = 1_000;
 const dayMs = 24 * 3_600_000;
 /** A post that was not changed for longer is old; one of fewer words is short. */
 export const flagLimits = { staleDays: 365, thinWords: 300 } as const;
 
-/** What a project has published: the posts of its site, and articles of Copydesk's that are ready; the newest first. */
-export async function publishedPieces(db: Db, { id, language }: Pick<Project, 'id' | 'language'>, now: number): Promise<OwnPiece[]> {
+/**
+ * What a project has published: the posts of its site and articles of Copydesk's that are ready, the newest first; then pages that are none of
+ * them, by what Google shows of the site.
+ */
+export async function publishedPieces({ db, sitePages }: PieceNeeds, project: Project, now: number): Promise<OwnPiece[]> {
+  const { id, language } = project;
   const posts = await db
     .selectFrom('posts')
     .select(['place', 'keyword', 'title', 'article_id', 'dated_at', 'words', 'links_in', 'competes'])
@@ -38,13 +43,17 @@ export async function publishedPieces(db: Db, { id, language }: Pick<Project, 'i
     articleId,
     changedAt: dated_at > 0 ? dated_at : null,
     flags: flagsOf({ ...post, dated_at }, now),
+    isAlone: false,
   }));
   const others = articles.filter((article) => !known.has(article.id));
+  const addresses = onSite.flatMap(({ url }) => url ?? []);
+  const pages = await pagesBeside(sitePages, project, addresses);
   return [
     ...onSite,
     ...others.map(({ id: articleId, keyword, title, updated_at: changedAt }): OwnPiece => {
-      return { key: keyOf(keyword), keyword, title, url: null, articleId, changedAt, flags: [] };
+      return { key: keyOf(keyword), keyword, title, url: null, articleId, changedAt, flags: [], isAlone: false };
     }),
+    ...pages.map(({ url, keyword }) => pageAlone(url, keyword, language)),
   ];
 }
 

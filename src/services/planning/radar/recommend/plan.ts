@@ -12,8 +12,8 @@ export interface Chosen {
 }
 
 /**
- * Of pieces in the order of their worth, as many keywords as there are days: those that the knowledge base carries, then those of competitors on
- * which it says too little, so that their articles would end as `insufficient_sources`, or speak of something else.
+ * Of pieces in the order of their worth, as many keywords as there are days: those that the knowledge base carries, then those of competitors
+ * and searches on which it says too little, so that their articles would end as `insufficient_sources`, or speak of something else.
  */
 export async function chosenFor(
   articles: Pick<Articles, 'uncarried'>,
@@ -32,7 +32,7 @@ export async function chosenFor(
     const uncarried = await articles.uncarried(project, some.map((keyword) => ({ keyword }))); // prettier-ignore
     for (const [index, keyword] of some.entries()) (uncarried.has(index) ? thin : carried).push(keyword);
   }
-  const isOfRival = new Set(keywordsOf(written.filter(({ piece }) => piece.parts.demand !== null)));
-  const uncarried = [...thin.filter((keyword) => isOfRival.has(keyword)), ...keywordsOf(unknown)].slice(0, days - carried.length);
+  const isSought = new Set(keywordsOf(written.filter(({ piece: { parts } }) => parts.demand !== null || parts.clicks !== null)));
+  const uncarried = [...thin.filter((keyword) => isSought.has(keyword)), ...keywordsOf(unknown)].slice(0, days - carried.length);
   return { keywords: [...carried, ...uncarried], uncarried };
 }

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../../schema/projects.ts';
-import type { RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
+import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
 import { dayTerms } from '../../../../language/calendar-words.ts';
 import { isSpoken } from '../../../../language/headline.ts';
 import { terms } from '../../../../language/tokens.ts';
@@ -12,9 +12,10 @@ import { given } from '../../../common/wire.ts';
 import type { KnowledgeBase } from '../../../knowledge/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
 import { brandIn, minRelevance, type Ground } from '../relevance.ts';
-import { openCoverage, type CoverOf } from './coverage.ts';
+import { openCoverage, type Coverage } from './coverage.ts';
 import { Covered } from './covering.ts';
 import { hintFor } from './hint.ts';
+import { LeftOut } from './left-out.ts';
 import { nothingPlaced, placeSearches } from './placing.ts';
 import { chosenFor } from './plan.ts';
 import { refreshments, type OwnPiece } from './refresh.ts';
@@ -50,103 +51,140 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const turn = system.turns();
   const own = await needs.ownPieces(project);
   await turn();
-  const coverOf = await openCoverage({ db: store.db, calendar, turn }, project, own);
+  const coverage = await openCoverage({ db: store.db, calendar, searchConsole: needs.searchConsole, turn }, project, own);
   const searches = await searchesOf(needs, project);
   const weighing = { ground: await needs.groundOf(project.id), projectId, now, searches };
   await turn();
-  const rivals = await ofRivals(needs, project, coverOf, weighing, turn);
-  const placed = searches ? await placeSearches(searches, { project, own, coverOf, turn }) : nothingPlaced;
-  const sought = await ofSearches(placed.open, rivals, weighing, turn);
-  const documents = await ofDocuments(needs, project, coverOf, weighing, turn);
-  const written = withoutRepeats([...byScore([...rivals.written, ...sought]), ...documents], project.language);
+  const leftOut = new LeftOut();
+  const looking = { coverage, weighing, leftOut, turn };
+  const rivals = await ofRivals(needs, project, looking);
+  const placed = searches ? await placeSearches(searches, { language: project.language, coverage, turn }) : nothingPlaced;
+  leftOut.add('taken', placed.taken);
+  const sought = await ofSearches(placed.open, rivals, looking);
+  const documents = await ofDocuments(needs, project, looking);
+  const written = withoutRepeats([...byScore([...rivals.written, ...sought]), ...documents], project.language, leftOut);
   const refresh = refreshments(own, { subjects: rivals.ofPieces, searches: placed.ofPieces }, { projectId, now, watched: rivals.watched });
-  const fromDocuments = written.filter((one) => documents.includes(one));
-  const fromOthers = written.filter((one) => !documents.includes(one));
-  const ranked = [...[...piecesOf(fromOthers), ...refresh].toSorted((one, other) => other.score - one.score), ...piecesOf(fromDocuments)];
+  const first = new Set(piecesOf(written.filter((one) => !documents.includes(one))));
+  const ranked = [...byWorth([...first, ...refresh]), ...piecesOf(written).filter((piece) => !first.has(piece))];
+  const recommendations = listOf(ranked, limit);
+  leftOut.add('limit', ranked.length - recommendations.length);
+  const listed = recommendations.flatMap((piece) => written.find((one) => one.piece === piece) ?? []);
   const days = await calendar.freeDays(project, query);
-  const { keywords, uncarried } = await chosenFor(articles, project, plannable(fromOthers, fromDocuments), days.length);
+  const sure = plannable(listed);
+  const { keywords, uncarried } = await chosenFor(articles, project, sure, days.length);
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
+  const pages = own.filter(({ isAlone }) => isAlone).length;
   return {
     projectId: project.id,
-    recommendations: ranked.slice(0, limit),
-    leftOut: rivals.taken + placed.taken,
+    recommendations,
+    leftOut: leftOut.counts,
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
     basedOn: {
       changes: rivals.changes,
       competitorPages: rivals.pages,
-      ownPosts: own.length,
+      ownPosts: own.length - pages,
+      ...(pages > 0 && { shownPages: pages }),
       documentSubjects: documents.length,
       ...(searches && { searchConsole: toSource(searches) }),
     },
     hint: hintFor({
       mentions: rivals.changes + rivals.pages,
-      own: own.length,
+      own: own.length - pages,
+      pages,
       hasDocuments: weighing.ground.hasKnowledge,
       days: days.length,
       planned: slots.length,
+      unsure: listed.length - sure.length,
+      others: sure.length - slots.length,
+      unlisted: written.length - listed.length,
       uncarried: uncarried.length,
       unnamed: placed.unnamed,
     }),
   };
 }
 
+/** What every source of pieces to write is looked at with. */
+interface Looking {
+  coverage: Coverage;
+  weighing: Weighing;
+  leftOut: LeftOut;
+  turn: () => Promise<void>;
+}
+
 /** What competitors write about: pieces to write on what nothing of the project covers, and what concerns its pieces. */
-async function ofRivals({ store }: RecommendNeeds, project: Project, coverOf: CoverOf, weighing: Weighing, turn: () => Promise<void>) {
+async function ofRivals({ store }: RecommendNeeds, project: Project, { coverage, weighing, leftOut, turn }: Looking) {
   const { changes, pages } = await mentionsOf(store.db, project.id, weighing.now);
   await turn();
   const mentions = [...changes, ...pages];
   const speaking = await Speaking.among(mentions, project.language, turn);
   const watched = speaking.who.size;
-  const subjects = prominent(subjectsOf(mentions, project.language), weighing.now);
+  const subjects = leftOut.first(prominent(subjectsOf(mentions, project.language), weighing.now), maxSubjects);
   await turn();
-  const covers = await coverOf(subjects.map(({ keyword }) => keyword));
   const ofPieces = new Map<OwnPiece, Subject[]>();
-  for (const [index, cover] of covers.entries())
-    if (cover !== undefined && cover !== 'taken') ofPieces.set(cover, [...(ofPieces.get(cover) ?? []), subjects[index]!]);
-  const open = subjects.filter((_, index) => covers[index] === undefined);
+  const open = await uncovered(subjects, { coverage, leftOut }, (piece, subject) =>
+    ofPieces.set(piece, [...(ofPieces.get(piece) ?? []), subject]),
+  );
   // Of some pages only the headline is known, which nobody searches for.
-  const free = open.filter(({ keyword }) => !isSpoken(keyword));
+  const free = leftOut.keep(open, 'unfit', ({ keyword }) => !isSpoken(keyword));
   const written: Written[] = [];
-  for (const subject of free.slice(0, maxWeighed)) {
+  for (const subject of leftOut.first(free, maxWeighed)) {
     written.push(await pieceOn(subject, { voices: speaking.on(subject), watched }, weighing));
     await turn();
   }
   return {
-    written: byScore(written.filter((one) => concerns(one, weighing.ground))),
+    written: leftOut.keep(written, 'unfit', (one) => concerns(one, weighing.ground)),
     ofPieces,
     speaking,
     watched,
-    taken: subjects.length - open.length,
     changes: changes.length,
     pages: pages.length,
   };
+}
+
+/** Those that nothing of the project is on; of the others, `covered` is told the pieces that stand. */
+async function uncovered<One extends { keyword: string }>(
+  some: readonly One[],
+  { coverage, leftOut }: Pick<Looking, 'coverage' | 'leftOut'>,
+  covered: (piece: OwnPiece, one: One) => void = () => {},
+): Promise<One[]> {
+  const covers = await coverage.of(some.map(({ keyword }) => keyword));
+  return some.filter((one, index) => {
+    const cover = covers[index];
+    if (cover === undefined) return true;
+    leftOut.add(cover === 'taken' ? 'taken' : 'covered', 1);
+    if (cover !== 'taken') covered(cover, one);
+    return false;
+  });
 }
 
 /** Pieces to write on quick wins that no page is about, without those that name the brand, and those that competitors gave already. */
 async function ofSearches(
   open: readonly Search[],
   { written, speaking, watched }: Pick<Awaited<ReturnType<typeof ofRivals>>, 'written' | 'speaking' | 'watched'>,
-  weighing: Weighing,
-  turn: () => Promise<void>,
+  { weighing, leftOut, turn }: Looking,
 ): Promise<Written[]> {
-  const { ground } = weighing;
+  const { ground, searches } = weighing;
+  leftOut.add('repeated', searches?.sameWins ?? 0);
+  leftOut.add('limit', searches?.moreWins ?? 0);
   const known = new Set(written.map(({ piece }) => storedKey(piece.keyword, ground.language)));
-  const free = open.filter(({ key, query }) => !known.has(key) && !brandIn(ground, query));
+  const fresh = leftOut.keep(open, 'repeated', ({ key }) => !known.has(key));
+  const free = leftOut.keep(fresh, 'brand', ({ query }) => !brandIn(ground, query));
   const sought: Written[] = [];
-  for (const search of free.slice(0, maxWeighed)) {
+  for (const search of leftOut.first(free, maxWeighed)) {
     const voices = speaking.on({ keyword: search.query, mentions: [] });
     sought.push(await pieceSought(search, { voices, watched }, weighing));
     await turn();
   }
-  return sought.filter((one) => concerns(one, ground));
+  // Google shows the site for it: it is near enough.
+  return leftOut.keep(sought, 'unfit', ({ piece }) => !isNews(piece.keyword, ground.language));
 }
 
-const toSource = ({ source, period, wins, decaying }: Searches) => ({
+const toSource = ({ source, period, wins, sameWins, moreWins, decaying }: Searches) => ({
   source: source === 'import' ? ('import' as const) : ('api' as const),
   ...period,
-  quickWins: wins.length,
+  quickWins: wins.length + sameWins + moreWins,
   decaying: decaying.length,
 });
 
@@ -154,47 +192,57 @@ const toSource = ({ source, period, wins, decaying }: Searches) => ({
 async function ofDocuments(
   { knowledge }: RecommendNeeds,
   project: Project,
-  coverOf: CoverOf,
-  weighing: Weighing,
-  turn: () => Promise<void>,
-) {
-  const subjects = await knowledge.subjects(project);
-  const covers = await coverOf(subjects.map(({ keyword }) => keyword));
+  { coverage, weighing, leftOut, turn }: Looking,
+): Promise<Written[]> {
+  const open = await uncovered(await knowledge.subjects(project), { coverage, leftOut });
   const written: Written[] = [];
-  for (const subject of subjects.filter((_, index) => covers[index] === undefined).slice(0, maxWeighed)) {
+  for (const subject of leftOut.first(open, maxWeighed)) {
     written.push(await pieceFrom(subject, weighing));
     await turn();
   }
-  return byScore(written.filter((one) => concerns(one, weighing.ground)));
+  return byScore(leftOut.keep(written, 'unfit', (one) => concerns(one, weighing.ground)));
 }
 
-/** What may be covered is left to whoever reads the list; of a document that carries a subject of competitors, the whole would say it again. */
-function plannable(fromRivals: readonly Written[], fromDocuments: readonly Written[]): Written[] {
-  const rivals = fromRivals.filter(({ isNear }) => !isNear);
-  const used = new Set(rivals.map(({ documentId }) => documentId));
-  return [...rivals, ...fromDocuments.filter(({ isNear, documentId, isWhole }) => !isNear && !(isWhole && used.has(documentId)))];
+/** What may be covered is left to whoever reads the list; of a document that carries another subject of it, the whole would say it again. */
+function plannable(listed: readonly Written[]): Written[] {
+  const sure = listed.filter(({ isNear }) => !isNear);
+  const used = new Set(sure.flatMap(({ isWhole, documentId }) => (isWhole ? [] : [documentId])));
+  return sure.filter(({ documentId, isWhole }) => !(isWhole && used.has(documentId)));
+}
+
+/** The best, in their order. Pages to refresh take half of the list at most while there is something to write: a plan is made of that. */
+function listOf(ranked: readonly Recommendation[], limit: number): Recommendation[] {
+  const toWrite = ranked.filter(({ kind }) => kind === 'write').length;
+  let room = Math.max(Math.ceil(limit / 2), limit - toWrite);
+  return ranked.filter(({ kind }) => kind === 'write' || room-- > 0).slice(0, limit);
 }
 
 /** What has nothing to do with a project whose subject is known, and news of a day, is for nobody to write. */
 function concerns({ piece: { keyword, parts } }: Written, { field, language }: Ground): boolean {
+  return (field.size === 0 || (parts.relevance ?? 1) >= minRelevance) && !isNews(keyword, language);
+}
+
+function isNews(keyword: string, language: string): boolean {
   const days = dayTerms(language);
-  return (field.size === 0 || (parts.relevance ?? 1) >= minRelevance) && !terms(keyword, language).some((term) => days.has(term));
+  return terms(keyword, language).some((term) => days.has(term));
 }
 
 /** Those that many competitors write about, and lately, first. */
 function prominent(subjects: readonly Subject[], now: number): Subject[] {
   const weight = ({ who, mentions }: Subject) => 1 - 0.5 ** who.size + recencyOf(mentions[0]!.at ?? 0, now);
-  return subjects.toSorted((one, other) => weight(other) - weight(one)).slice(0, maxSubjects);
+  return subjects.toSorted((one, other) => weight(other) - weight(one));
 }
+
+const byWorth = (pieces: readonly Recommendation[]) => pieces.toSorted((one, other) => other.score - one.score);
 
 const byScore = (written: readonly Written[]) => written.toSorted((one, other) => other.piece.score - one.piece.score);
 
 const piecesOf = (written: readonly Written[]) => written.map(({ piece }) => piece);
 
 /** Without those that an earlier one covers: written both, they would compete. */
-function withoutRepeats(written: readonly Written[], language: string): Written[] {
+function withoutRepeats(written: readonly Written[], language: string, leftOut: LeftOut): Written[] {
   const kept = new Covered(language);
-  return written.filter(({ piece: { keyword } }) => {
+  return leftOut.keep(written, 'repeated', ({ piece: { keyword } }) => {
     if (kept.by(keyword)) return false;
     kept.add({ keyword, title: null });
     return true;

@@ -1,12 +1,13 @@
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
+import { storedKey } from '../../../common/keyword-key.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
-import { demandOf, recencyOf, rounded, scoreOf, type Voices } from './score.ts';
-import { wordsOf, type PieceSearches } from './searches.ts';
+import { demandOf, recencyOf, rounded, scoreOf, shareOfClicks, type Voices } from './score.ts';
+import { clicksToWin, wordsOf, type PieceSearches } from './searches.ts';
 import type { Subject } from './subjects.ts';
 import { daysAgo, evidenceOf, seen, whyNull } from './write.ts';
 
 /** What may be wrong with a piece that stands, in words, and how much each adds to its need. */
-export const flagNeeds = { decaying: 0.6, stale: 0.4, cannibalised: 0.4, thin: 0.3, reachable: 0.3, orphan: 0.2 } as const;
+export const flagNeeds = { stale: 0.4, cannibalised: 0.4, thin: 0.3, orphan: 0.2 } as const;
 export type Flag = keyof typeof flagNeeds;
 
 /** Something that the project has published. */
@@ -20,17 +21,21 @@ export interface OwnPiece {
   articleId: string | null;
   changedAt: number | null;
   flags: readonly Flag[];
+  /** Whether only Google's figures tell of it: it is no post, and its keyword the words of its address or what people search. */
+  isAlone: boolean;
+}
+
+export function pageAlone(url: string, keyword: string, language: string): OwnPiece {
+  return { key: storedKey(keyword, language), keyword, title: null, url, articleId: null, changedAt: null, flags: [], isAlone: true };
 }
 
 const maxEvidence = 3;
 /** Quick wins that are named. */
 const maxWins = 2;
 const words: Readonly<Record<Flag, string>> = {
-  decaying: 'it loses clicks that the rest of your site keeps',
   stale: 'it is old',
   cannibalised: 'another piece of yours competes with it',
   thin: 'it is short',
-  reachable: 'Google shows it a little too far down',
   orphan: 'no page of yours links to it',
 };
 
@@ -43,7 +48,7 @@ export function refreshments(
   { subjects, searches }: { subjects: ReadonlyMap<OwnPiece, readonly Subject[]>; searches: ReadonlyMap<OwnPiece, PieceSearches> },
   circumstances: Circumstances,
 ): Recommendation[] {
-  return [...new Set([...own, ...searches.keys()])].flatMap((piece) => {
+  return [...new Set([...own, ...subjects.keys(), ...searches.keys()])].flatMap((piece) => {
     const mentions = (subjects.get(piece) ?? []).flatMap((subject) => subject.mentions);
     const since = mentions.filter(({ at }) => at !== null && at > (piece.changedAt ?? 0)).toSorted((one, other) => other.at! - one.at!);
     const searched = searches.get(piece);
@@ -69,17 +74,20 @@ function refreshment(
   { voices, since, searched }: { voices: Voices; since: Subject['mentions']; searched: PieceSearches | undefined },
   { projectId, now, watched }: Circumstances,
 ): Recommendation {
-  const { keyword, title, url, articleId, changedAt } = piece;
-  const flags = flagsOf(piece, searched);
+  const { title, url, articleId, changedAt, isAlone } = piece;
+  const keyword = searched?.query ?? piece.keyword;
+  const flags = (Object.keys(flagNeeds) as Flag[]).filter((flag) => piece.flags.includes(flag));
   const newest = since[0];
   const parts = rounded({
     relevance: null,
-    demand: watched > 0 || searched ? demandOf(voices, watched, searched && monthlyOf(searched)) : null,
+    clicks: searched ? shareOfClicks(clicksOf(searched)) : null,
+    demand: watched > 0 ? demandOf(voices, watched) : null,
     recency: newest ? recencyOf(newest.at!, now) : null,
     gap: null,
     need: flags.length === 0 ? null : Math.min(1, flags.reduce((sum, flag) => sum + flagNeeds[flag], 0)), // prettier-ignore
   });
   const reasons = [
+    ...(searched ? searchReasons(searched) : []),
     ...(newest
       ? [`${newest.who} ${newest.kind === 'new' ? 'published' : 'updated'} a page on its subject ${daysAgo(newest.at!, now)}`]
       : []),
@@ -99,24 +107,24 @@ function refreshment(
     score: scoreOf(parts),
     parts,
     why: { ...whyNull(parts), relevance: 'not_applicable', gap: 'not_applicable' },
-    evidence: [itself, ...searchEvidence(searched), ...since.slice(0, maxEvidence).map(evidenceOf)],
-    ...callFor(piece, projectId),
+    evidence: [...(isAlone ? [] : [itself]), ...searchEvidence(searched), ...since.slice(0, maxEvidence).map(evidenceOf)],
+    ...callFor({ ...piece, keyword }, projectId),
   };
 }
 
-/** The gravest first. */
-function flagsOf({ flags }: OwnPiece, searched: PieceSearches | undefined): Flag[] {
-  const all = new Set<Flag>([
-    ...flags,
-    ...(searched?.decaying ? (['decaying'] as const) : []),
-    ...(searched?.wins.length ? (['reachable'] as const) : []),
-  ]);
-  return (Object.keys(flagNeeds) as Flag[]).filter((flag) => all.has(flag));
+/** In 28 days. What a page lost and what its searches would win are partly the same clicks: the greater counts. */
+function clicksOf({ decaying, wins }: PieceSearches): number {
+  return Math.max(decaying?.lost ?? 0, wins.reduce((sum, { toWin }) => sum + toWin!, 0)); // prettier-ignore
 }
 
-/** How often it is shown, or was while it still was. */
-function monthlyOf({ decaying, wins }: PieceSearches): number {
-  return Math.max(decaying?.monthly ?? 0, wins.reduce((sum, { monthly }) => sum + monthly, 0)); // prettier-ignore
+function searchReasons({ decaying, wins }: PieceSearches): string[] {
+  const searches = wins.length === 1 ? 'a search' : `${wins.length} searches`;
+  return [
+    ...(decaying ? [`it loses clicks that the rest of your site keeps, some ${Math.round(decaying.lost)} in 28 days`] : []),
+    ...(wins.length > 0
+      ? [`Google shows it a little too far down for ${searches}: ${clicksToWin(wins.reduce((sum, { toWin }) => sum + toWin!, 0))}`]
+      : []),
+  ];
 }
 
 function searchEvidence(searched: PieceSearches | undefined): Recommendation['evidence'] {

@@ -2,13 +2,21 @@ import type { Recommendation } from '../../../../../schema/recommendations.ts';
 
 export type Parts = Recommendation['parts'];
 
-/** What each part of a recommendation's score weighs. `docs/planning.md` has the formula; a test holds the two equal. */
-export const recommendationWeights: Readonly<Record<keyof Parts, number>> = { relevance: 35, demand: 25, recency: 20, gap: 20, need: 40 };
+/** What each part but the clicks weighs in the mean. `docs/planning.md` has the formula; a test holds the two equal. */
+export const recommendationWeights: Readonly<Record<Exclude<keyof Parts, 'clicks'>, number>> = {
+  relevance: 35,
+  demand: 25,
+  recency: 20,
+  gap: 20,
+  need: 40,
+};
 
 /** Where the site mentions a subject without a piece on it, so much of the gap is left. */
 export const gapWhereMentioned = 0.4;
 /** Impressions in 28 days that say as much as a competitor. */
 export const impressionsLikeOne = 1_000;
+/** Clicks in 28 days that make half of the score. */
+export const clicksOfHalf = 50;
 export const halfLifeDays = 30;
 const dayMs = 24 * 3_600_000;
 
@@ -32,8 +40,18 @@ export function recencyOf(at: number, now: number): number {
   return 0.5 ** (Math.max(0, now - at) / (halfLifeDays * dayMs));
 }
 
-/** The weighted mean of the parts that are known, 0–100 with one decimal. */
+/** Of the clicks in 28 days that are to be won: more are always more. */
+export const shareOfClicks = (monthly: number): number => monthly / (monthly + clicksOfHalf);
+
+/** The greater of two, 0–100 with one decimal: what is to be won in clicks, and the weighted mean of the other parts that are known. */
 export function scoreOf(parts: Parts): number {
+  return Math.round(1000 * Math.max(parts.clicks ?? 0, meanOf(parts))) / 10;
+}
+
+/** Without anybody who writes on it or anything that is wrong, relevance and gap alone are no reason. */
+function meanOf(parts: Parts): number {
+  const { demand, recency, need } = parts;
+  if (demand === null && recency === null && need === null) return 0;
   let sum = 0;
   let all = 0;
   for (const [name, weight] of Object.entries(recommendationWeights)) {
@@ -42,12 +60,12 @@ export function scoreOf(parts: Parts): number {
     sum += part * weight;
     all += weight;
   }
-  return all === 0 ? 0 : Math.round((1000 * sum) / all) / 10;
+  return sum / all;
 }
 
-/** With two decimals, as they are shown; the score is computed from these. */
-export function rounded(parts: Parts): Parts {
-  const round = (part: number | null) => (part === null ? null : Math.round(part * 100) / 100);
-  const { relevance, demand, recency, gap, need } = parts;
-  return { relevance: round(relevance), demand: round(demand), recency: round(recency), gap: round(gap), need: round(need) };
+/** With two decimals, the clicks with three, as they are shown; the score is computed from these. */
+export function rounded({ clicks, ...others }: Parts): Parts {
+  const to = (unit: number, part: number | null) => (part === null ? null : Math.round(part * unit) / unit);
+  const parts = Object.fromEntries(Object.entries(others).map(([name, part]) => [name, to(100, part)])) as typeof others;
+  return { clicks: to(1000, clicks), ...parts };
 }

@@ -3,7 +3,7 @@ import type { SearchQuestion, SearchReport, SearchRow } from '../../../../../sch
 import { pageKey } from '../../../../crawl/url.ts';
 import { AppError } from '../../../../errors.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
-import type { SearchConsoleServices } from '../../../search-console/index.ts';
+import type { QuickWin, SearchConsoleServices } from '../../../search-console/index.ts';
 
 /** What Google showed the site for: a keyword, in whatever spelling. */
 export interface Search {
@@ -15,7 +15,9 @@ export interface Search {
   /** The same for 28 days, so that exports of longer periods compare. */
   monthly: number;
   position: number | null;
-  /** What it would win a few places higher, in words; only of a quick win. */
+  /** Clicks in 28 days that it would win a few places higher; only of a quick win. */
+  toWin: number | null;
+  /** The same in words. */
   reason: string | null;
   /** The page that a quick win was shown with, where that is held. */
   page: string | null;
@@ -26,8 +28,8 @@ export interface Decaying {
   page: string;
   /** How many clicks, and why, in words. */
   reason: string;
-  /** Of 28 days, in the period before. */
-  monthly: number;
+  /** Clicks in 28 days. */
+  lost: number;
 }
 
 /** What Google shows of a piece that should be looked at again. */
@@ -35,12 +37,17 @@ export interface PieceSearches {
   decaying: Decaying | null;
   /** Searches that it is on, and shown for a little too far down. */
   wins: Search[];
+  /** What most people searched when they were shown it; only of a page that is no post. */
+  query: string | undefined;
 }
 
 /** What is held of Search Console, as far as it says what to write or refresh. */
 export interface Searches extends Pick<SearchReport, 'source' | 'period'> {
   /** Those that would win most first. */
   wins: readonly Search[];
+  /** Quick wins that are another spelling of one of them, and those that would win less than these. */
+  sameWins: number;
+  moreWins: number;
   /** Those that lose most first. */
   decaying: readonly Decaying[];
   /** By the key of a keyword. */
@@ -56,23 +63,28 @@ const monthDays = 28;
 const dayMs = 24 * 3_600_000;
 
 export interface SearchNeeds {
-  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'query'>;
+  searchConsole: Pick<SearchConsoleServices['searchConsole'], 'query' | 'standings'>;
   pageFigures: SearchConsoleServices['pageFigures'];
+  quickWins: SearchConsoleServices['quickWins'];
 }
 
 /** Undefined where nothing is held. */
-export async function searchesOf({ searchConsole, pageFigures }: SearchNeeds, project: Project): Promise<Searches | undefined> {
+export async function searchesOf({ searchConsole, pageFigures, quickWins }: SearchNeeds, project: Project): Promise<Searches | undefined> {
   const { id: projectId, language } = project;
   const ask = (question: SearchQuestion) => toldBy(searchConsole, { projectId, ...question });
   const queries = await ask({ dimensions: ['query'], sort: 'impressions', limit: maxRows.queries });
-  if (!queries) return undefined;
-  const won = await ask({ view: 'quick_wins', dimensions: ['query'], limit: maxRows.wins });
   const decaying = await ask({ view: 'decay', dimensions: ['page'], limit: maxRows.decaying });
-  const byKey = searchesIn([...(won?.data ?? []), ...queries.data], shareOfMonth(queries), language);
+  const told = queries ?? decaying;
+  if (!told) return undefined;
+  const { wins, count } = await quickWins(project, maxRows.wins);
+  const byKey = searchesIn([...wins, ...(queries?.data ?? [])], shareOfMonth(told), language);
+  const won = [...byKey.values()].filter(({ toWin }) => toWin !== null);
   return {
-    source: queries.source,
-    period: queries.period,
-    wins: [...byKey.values()].filter(({ reason }) => reason !== null),
+    source: told.source,
+    period: told.period,
+    wins: won,
+    sameWins: wins.length - won.length,
+    moreWins: count - wins.length,
     decaying: decaying ? await losses(decaying, (pages) => pageFigures(project, pages)) : [],
     byKey,
     mainQueryOf: async (page) => (await ask({ dimensions: ['query'], page, sort: 'impressions', limit: 1 }))?.data[0]?.query,
@@ -87,7 +99,7 @@ async function losses(report: Told, figuresOf: (pages: readonly string[]) => Ret
   return [...pages.values()].flatMap((page) => {
     const loss = shown.at(page)?.loss;
     if (typeof loss !== 'object' || loss.reason === null) return [];
-    return [{ page, reason: loss.reason, monthly: loss.impressionsBefore * shareOfMonth(report) }];
+    return [{ page, reason: loss.reason, lost: loss.clicks * shareOfMonth(report) }];
   });
 }
 
@@ -111,16 +123,22 @@ function shareOfMonth({ period }: SearchReport): number {
 }
 
 /** By keyword, each as the first of its rows has it: quick wins come first, then what was shown most. */
-function searchesIn(rows: readonly SearchRow[], share: number, language: string): Map<string, Search> {
+function searchesIn(rows: readonly (SearchRow | QuickWin)[], share: number, language: string): Map<string, Search> {
   const found = new Map<string, Search>();
-  for (const { query, page, clicks, impressions, position, reason } of rows) {
+  for (const row of rows) {
+    const { query, page, clicks, impressions, position, reason } = row;
     if (query === undefined || query.length > maxLength) continue;
     const key = storedKey(query, language);
     if (found.has(key)) continue;
-    found.set(key, { key, query, clicks, impressions, monthly: impressions * share, position, reason: reason ?? null, page: page ?? null });
+    const toWin = 'toWin' in row ? row.toWin * share : null;
+    const monthly = impressions * share;
+    found.set(key, { key, query, clicks, impressions, monthly, position, toWin, reason: reason ?? null, page: page ?? null });
   }
   return found;
 }
+
+/** In words, of 28 days. */
+export const clicksToWin = (clicks: number): string => `some ${Math.round(clicks)} more clicks in 28 days are to be won`;
 
 /** As evidence. Queries are what people typed: they are quoted. */
 export function wordsOf({ query, impressions, clicks, position, reason }: Search): string {

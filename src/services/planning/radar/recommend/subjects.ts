@@ -2,6 +2,7 @@ import type { Db } from '../../../../db/open.ts';
 import { terms } from '../../../../language/tokens.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
 import { parsed } from '../../../common/wire.ts';
+import { isPiece } from '../../pieces.ts';
 import type { Voices } from './score.ts';
 
 /** A page of a competitor, or a change at one, on a subject. */
@@ -34,12 +35,6 @@ export interface Subject {
 const minAddedWords = 50;
 /** A shorter page is no piece. */
 const minWords = 60;
-/** Pages that every site has, on nothing that somebody would write about. */
-const noPiece =
-  /\/(?:about(?:-us)?|agb|careers?|cart|checkout|contact(?:-us)?|cookies?(?:-policy)?|datenschutz(?:erklaerung)?|impressum|imprint|jobs|kontakt|legal|log-?in|newsletters?(?:-\d+)?|press|pricing|privacy(?:-policy|-notice)?|register|sign-?(?:in|up)|terms(?:-of-(?:service|use)|-and-conditions)?|ueber-uns)(?:[./]|$)/i;
-/** Whether somebody would write about what a page is on. */
-export const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);
-
 const periodMs = 90 * 24 * 3_600_000;
 /** What is looked at of each, the newest. */
 const maxChanges = 1_000;

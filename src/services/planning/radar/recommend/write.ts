@@ -3,8 +3,8 @@ import { storedKey } from '../../../common/keyword-key.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
 import type { DocumentSubject } from '../../../knowledge/index.ts';
 import { nearestPiece, pieceNamed, relevanceOf, touchingPiece, type FoundText, type Ground } from '../relevance.ts';
-import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, type Parts, type Voices } from './score.ts';
-import { wordsOf, type Search, type Searches } from './searches.ts';
+import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, shareOfClicks, type Parts, type Voices } from './score.ts';
+import { clicksToWin, wordsOf, type Search, type Searches } from './searches.ts';
 import type { Mention, Subject } from './subjects.ts';
 
 const maxEvidence = 3;
@@ -51,6 +51,7 @@ export async function pieceOn(subject: Subject, { voices, watched }: Heard, weig
       // What their page speaks of most may be what a piece is named for.
       near: pieceNamed(ground, mentions[0]?.phrases[0] ?? ''),
       parts: {
+        clicks: clicksOf(search),
         relevance: await judged(subject, ground),
         demand: demandOf(voices, watched, search?.monthly),
         recency: newest ? recencyOf(newest.at!, now) : null,
@@ -68,14 +69,15 @@ export async function pieceSought(search: Search, { voices, watched }: Heard, we
   return toWrite(
     {
       keyword,
-      known: `Google showed your site for it ${impressions} times${position === null ? '' : `, at position ${position}`}`,
+      known: `Google showed your site for it ${impressions} times${position === null ? '' : `, at position ${position}`}: ${clicksToWin(search.toWin!)}`,
       evidence: [seen({ what: wordsOf(search), url: page }), ...documentEvidence(document)],
       documentId: document?.id ?? undefined,
       isWhole: false,
       near: undefined,
       parts: {
         relevance: (await relevanceOf(ground, [keyword])).relevance,
-        demand: demandOf(voices, watched, search.monthly),
+        clicks: clicksOf(search),
+        demand: voices.pages > 0 ? demandOf(voices, watched) : null,
         recency: null,
       },
     },
@@ -85,6 +87,8 @@ export async function pieceSought(search: Search, { voices, watched }: Heard, we
 
 const searchFor = (keyword: string, { searches, ground }: Weighing): Search | undefined =>
   searches?.byKey.get(storedKey(keyword, ground.language));
+
+const clicksOf = (search: Search | undefined) => (typeof search?.toWin === 'number' ? shareOfClicks(search.toWin) : null);
 
 const searchEvidence = (search: Search | undefined) => (search ? [seen({ what: wordsOf(search), url: search.page })] : []);
 
@@ -115,7 +119,7 @@ export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): P
       documentId: id,
       isWhole: heading === null,
       near: heading === null ? touchingPiece(weighing.ground, title) : undefined,
-      parts: { relevance, demand: search ? demandOf(nobody, 0, search.monthly) : null, recency: 0 },
+      parts: { clicks: clicksOf(search), relevance, demand: search ? demandOf(nobody, 0, search.monthly) : null, recency: 0 },
     },
     weighing,
   );
@@ -134,7 +138,7 @@ interface Found {
   isWhole: boolean;
   /** A piece that may be on it, besides what its keyword tells. */
   near: FoundText | undefined;
-  parts: Pick<Parts, 'relevance' | 'demand' | 'recency'>;
+  parts: Pick<Parts, 'clicks' | 'relevance' | 'demand' | 'recency'>;
 }
 
 async function toWrite(
@@ -167,6 +171,7 @@ async function judged({ keyword, mentions }: Subject, ground: Ground): Promise<n
 
 export function whyNull(parts: Parts): Record<string, string> {
   const codes: Record<keyof Parts, string> = {
+    clicks: 'not_applicable',
     relevance: 'too_few',
     demand: 'not_applicable',
     recency: 'not_applicable',

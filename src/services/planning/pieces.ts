@@ -1,0 +1,47 @@
+import type { Project } from '../../../schema/projects.ts';
+import { pageKey } from '../../crawl/url.ts';
+import type { Db } from '../../db/open.ts';
+import { addressWords } from '../../language/address-words.ts';
+import type { SearchConsoleServices } from '../search-console/index.ts';
+import { ownPieces, type Piece } from './queries.ts';
+
+export interface PieceNeeds {
+  db: Db;
+  sitePages: SearchConsoleServices['sitePages'];
+}
+
+type Asked = Pick<Project, 'id' | 'searchConsoleProperty'>;
+
+/** A page that is no post, known by what Google shows of the site. */
+export interface ShownPage {
+  url: string;
+  /** The words of its address. */
+  keyword: string;
+}
+
+/** What a project has: posts, articles, and pages that Google shows and that are none of those posts. */
+export async function allPieces({ db, sitePages }: PieceNeeds, project: Asked): Promise<Piece[]> {
+  const pieces = await ownPieces(db, project.id);
+  const posts = pieces.flatMap(({ kind, url }) => (kind === 'post' && url !== null ? [url] : []));
+  const pages = await pagesBeside(sitePages, project, posts);
+  return [...pieces, ...pages.map((page) => ({ kind: 'page' as const, title: null, id: null, ...page }))];
+}
+
+/** Pages that Google shows at none of these addresses, each once: those whose addresses say what they are about. Those shown most first. */
+export async function pagesBeside(sitePages: PieceNeeds['sitePages'], project: Asked, urls: readonly string[]): Promise<ShownPage[]> {
+  const known = new Set(urls.map(pageKey));
+  return (await sitePages(project)).flatMap((url) => {
+    const keyword = known.has(pageKey(url)) ? null : pageKeyword(url);
+    known.add(pageKey(url));
+    return keyword === null ? [] : [{ url, keyword }];
+  });
+}
+
+/** What a page is about, by its address; null for one that nobody would write. */
+export const pageKeyword = (url: string): string | null => (isPiece({ url }) ? addressWords(url) : null);
+
+/** Pages that every site has, on nothing that somebody would write about. */
+const noPiece =
+  /\/(?:about(?:-us)?|agb|careers?|cart|checkout|contact(?:-us)?|cookies?(?:-policy)?|datenschutz(?:erklaerung)?|impressum|imprint|jobs|kontakt|legal|log-?in|newsletters?(?:-\d+)?|press|pricing|privacy(?:-policy|-notice)?|register|sign-?(?:in|up)|terms(?:-of-(?:service|use)|-and-conditions)?|ueber-uns)(?:[./]|$)/i;
+/** Whether somebody would write about what a page is on. */
+export const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);

@@ -1,0 +1,32 @@
+import { keyTexts } from '../queries.ts';
+import type { Tally } from '../store/tally.ts';
+import type { SearchStore } from '../store/types.ts';
+import type { Given } from './held.ts';
+import type { Owner } from './property.ts';
+import { heldNow } from './source.ts';
+
+/** The addresses that Google shows of a site, those shown most first; none where none are held. Bounded. */
+export type SitePagesOf = (project: Owner) => Promise<string[]>;
+
+export const maxSitePages = 2_000;
+
+/** Of the last 28 days that are held, else of the latest import. */
+export function createSitePages(needs: Given & { search: SearchStore }): SitePagesOf {
+  return async (project) => {
+    const held = await heldNow(needs, project, 'page');
+    if (!held) return [];
+    const numbers = mostShown(await held.now.tally('page'));
+    const texts = await keyTexts(needs.store.db, held.property.number, [{ kind: 'page', numbers }]);
+    return numbers.map((number) => texts.get(`page ${number}`)!);
+  };
+}
+
+function mostShown(tally: Tally): number[] {
+  const all: number[] = [];
+  tally.each((_, __, impressions) => void all.push(impressions));
+  const least = Float64Array.from(all).toSorted().at(-maxSitePages) ?? 0;
+  const most: { key: number; impressions: number }[] = [];
+  tally.each((key, _, impressions) => void (impressions >= least && most.push({ key, impressions })));
+  const sorted = most.toSorted((one, other) => other.impressions - one.impressions || one.key - other.key);
+  return sorted.slice(0, maxSitePages).map(({ key }) => key);
+}
