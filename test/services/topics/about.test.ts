@@ -10,7 +10,8 @@ import { createTestApp } from '../../support/test-app.ts';
 
 interface Pair {
   isAbout: boolean;
-  isUnseen: boolean;
+  /** Of what manuals: those that limits were tuned to, that two rules were compared by, or that were looked at once. */
+  kind: string;
   pillar: string;
   name: string;
   speech: number;
@@ -35,7 +36,7 @@ const pairs = file
       const [said, ranked] = [numbers(speech), numbers(bm25)];
       return names.map((name, at) => ({
         isAbout: right.has(at),
-        isUnseen: heading!.endsWith('unseen'),
+        kind: heading!.split(', ').at(-1)!,
         pillar,
         name,
         speech: said[at]! / 100,
@@ -54,12 +55,13 @@ function f1(some: readonly Pair[], chosen: (pair: Pair) => boolean): number {
 const hasAll = (pillar: string, text: string) => terms(pillar, 'en').every((term) => terms(text, 'en').includes(term));
 
 test.each([
-  ['tuned to', pairs.filter(({ isUnseen }) => !isUnseen)],
-  ['that nothing was chosen by', pairs.filter(({ isUnseen }) => isUnseen)],
-])('what documents say tells what is about a topic better than any way that takes no thought, of manuals %s', (_, some) => {
+  ['tuned to', 0.57],
+  ['compared by', 0.54],
+  ['unseen', 0.72],
+])('what documents say tells what is about a topic better than any way that takes no thought, of manuals %s', (kind, least) => {
+  const some = pairs.filter((pair) => pair.kind === kind);
   expect(some.length).toBeGreaterThan(1_000);
-  const figure = f1(some, ({ speech }) => isAboutTopic({ isNamed: false, speech }));
-  expect(figure).toBeGreaterThan(0.54);
+  expect(f1(some, ({ speech }) => isAboutTopic({ isNamed: false, speech }))).toBeGreaterThan(least);
   expect(f1(some, () => true)).toBeLessThan(0.25);
   expect(f1(some, ({ pillar, name }) => hasAll(pillar, name))).toBeLessThan(0.35);
   const limits = [...new Set(some.map(({ bm25 }) => bm25))];
