@@ -168,18 +168,21 @@ export function variablesOf(provider: Provider): string {
 export function faultsOf(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
   const known: readonly string[] = fieldsOf(provider);
   const strange = Object.keys(given).filter((field) => !known.includes(field));
-  const addressed = (['baseUrl', 'siteUrl'] as const).filter((field) => holdsMore(given[field]));
   return [
     ...strange.map((field) => ({ field, detail: `${provider} has no ${field}; it takes ${known.join(', ')}.` })),
-    ...addressed.map((field) => ({ field, detail: `${field} is shown to who may read: give it without a user, a password or a query.` })),
     ...missingOf(provider, given).map((field) => ({ field, detail: `${provider} needs ${field}.` })),
     ...credentialFaults(provider, given),
   ];
 }
 
-/** What is wrong with what proves who asks. */
+/** What is wrong with what proves who asks, and where it must not stand. */
 export function credentialFaults(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
-  return [...ambiguous(provider, given), ...wrongKey(given['serviceAccount'])];
+  const addressed = (['baseUrl', 'siteUrl'] as const).filter((field) => holdsMore(given[field]));
+  return [
+    ...addressed.map((field) => ({ field, detail: `${field} is shown to who may read: give it without a user, a password or a query.` })),
+    ...ambiguous(provider, given),
+    ...wrongKey(given['serviceAccount']),
+  ];
 }
 
 /** Of stored secrets those that go with what is given: none of another way than the one that is begun. */

@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Article } from '../schema/articles.ts';
+import type { Imported } from '../schema/search-import.ts';
+import type { DiscoveredKeywords } from '../schema/keywords.ts';
+import type { SearchReport } from '../schema/search-console.ts';
 import { verifySignature } from '../src/webhooks/verify.ts';
 import { bin, run, startServe, until } from './support/cli.ts';
 import { connectLegacy, connectModern, connectOlder, type Carrier, type Connected } from './support/mcp-clients.ts';
+import { zipped } from './support/exports.ts';
 import { startReceiver } from './support/receiver.ts';
 import { rowsOf } from './support/rows.ts';
 import { manual } from './support/scenario.ts';
@@ -82,3 +88,70 @@ test('a desk that cannot start tells an agent client why, as JSON-RPC', async ()
     },
   ]);
 });
+
+/** An export that compares two periods: two queries nearly on the first page, and a page that lost its clicks. */
+function comparing(): Buffer {
+  const columns = ['Clicks', 'Impressions', 'CTR', 'Position'].flatMap((name) => [`Last 28 days ${name}`, `Previous 28 days ${name}`]);
+  const dates = Array.from({ length: 28 }, (_, nth) => `2026-04-${String(nth + 1).padStart(2, '0')}`);
+  const row = (key: string, clicks: [number, number], impressions: [number, number], position: [number, number]) =>
+    `${key},${clicks.join()},${impressions.join()},1%,1%,${position.join()}`;
+  return zipped({
+    'Queries.csv': [
+      `Top queries,${columns.join()}`,
+      row('pool size', [12, 10], [4140, 4000], [9.3, 9.4]),
+      row('idle connection', [9, 9], [3000, 3100], [11.2, 11]),
+      row('pool queue', [300, 310], [6000, 6000], [3.1, 3]),
+      '',
+    ].join('\n'),
+    'Pages.csv': [
+      `Top pages,${columns.join()}`,
+      row('https://example.com/pools', [310, 300], [9000, 9000], [5, 5]),
+      row('https://example.com/leaks', [20, 400], [4000, 4100], [8, 4]),
+      '',
+    ].join('\n'),
+    'Chart.csv': [`Date,${columns.join()}`, ...dates.map((date) => row(date, [11, 25], [480, 500], [6, 5])), ''].join('\n'),
+    'Filters.csv': 'Filter,Value\nSearch type,Web\nDate,Compare: Last 28 days vs Previous period\n',
+  });
+}
+
+test(
+  'a stranger with an export, documents and no key finds quick wins, a page that decays and questions, and plans them, in eight calls',
+  { timeout: 60_000 },
+  async () => {
+    const folder = temporaryHome();
+    const [home, downloads] = ['home', 'downloads'].map((name) => join(folder, name)) as [string, string];
+    mkdirSync(downloads);
+    writeFileSync(join(downloads, 'export.zip'), comparing());
+    const documents = ['operating.md', 'webhooks.md', 'search-console.md'];
+    for (const name of documents) copyFileSync(new URL(`../docs/${name}`, import.meta.url), join(downloads, name));
+    const client = await connectModern({
+      script: bin,
+      args: ['stdio', '--home', home, '--files', downloads],
+      env: { COPYDESK_OFFLINE: '1' },
+    });
+    onTestFinished(() => client.close());
+    let calls = 0;
+    const call = <Answer>(name: string, input: Record<string, unknown>) => (calls++, callTool<Answer>(client, name, input));
+
+    const { next, property } = await call<Imported>('search_console_import', { path: 'export.zip' });
+    expect(property).toBe('https://example.com/');
+    expect(next.map(({ arguments: { view } }) => view)).toEqual(['quick_wins', 'decay']);
+    const [wins, decay] = [
+      await call<SearchReport>(next[0]!.operation, next[0]!.arguments),
+      await call<SearchReport>(next[1]!.operation, next[1]!.arguments),
+    ];
+    expect(wins.data!.map(({ query }) => query)).toEqual(['pool size', 'idle connection']);
+    expect(decay.data!.map(({ page }) => page)).toEqual(['https://example.com/leaks']);
+
+    for (const path of documents) await call('knowledge_create', { path });
+    const { keywords, plan } = await call<DiscoveredKeywords>('keywords_discover', { questionsOnly: true, limit: 10 });
+    expect(keywords.every(({ question }) => question)).toBe(true);
+    const planned = plan!.arguments['slots'] as { date: string; keyword: string }[];
+    const { slots } = await call<{ slots: { date: string; keyword: string }[] }>(plan!.operation, plan!.arguments);
+    expect(slots.map(({ date, keyword }) => ({ date, keyword }))).toEqual(planned);
+    expect(planned.length).toBeGreaterThan(1);
+    const weeks = planned.map(({ date }) => Date.parse(date) / (7 * 86_400_000));
+    for (const [nth, week] of weeks.entries()) if (nth > 0) expect(week - weeks[nth - 1]!).toBe(1);
+    expect(calls).toBeLessThanOrEqual(8);
+  },
+);

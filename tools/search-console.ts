@@ -17,6 +17,7 @@ export const searchConsole = [
       'conflict',
       'provider_refused',
       'provider_failed',
+      'rate_limited',
       'cap_reached',
       'prices_missing',
     ],

@@ -81,7 +81,7 @@ async function dial({ system, name }: Service, request: OutboundRequest): Promis
     const isRefused = error.code === 'address_refused' || error.code === 'invalid_url' || error.code === 'https_required';
     throw new AppError(isRefused ? 'provider_refused' : 'provider_failed', `${name} cannot be reached: ${error.message}`, {
       cause: error,
-      hint: isRefused ? `Correct the address of ${name}.` : `See that ${name} is up and its address right, and try again.`,
+      hint: isRefused ? `Correct the address of ${within(name)}.` : `See that ${within(name)} is up and its address right, and try again.`,
     });
   }
 }
@@ -93,7 +93,7 @@ async function dial({ system, name }: Service, request: OutboundRequest): Promis
 export function failureOf(service: Service, answer: ServiceAnswer, { said = '', hint }: { said?: string; hint?: string } = {}): AppError {
   const { name, system } = service;
   const words = cleanWords(service, said);
-  const detail = `${name} answered ${answer.status}${words ? `: ${words}` : '.'}`;
+  const detail = `${name} answered ${answer.status}${words ? `: ${words.replace(/[^.!?…]$/u, '$&.')}` : '.'}`;
   if (answer.status === 429) {
     const waitMs = waitAskedFor(answer.headers, system.now());
     return new AppError('rate_limited', detail, {
@@ -107,29 +107,41 @@ export function failureOf(service: Service, answer: ServiceAnswer, { said = '', 
   return new AppError('provider_refused', detail, { hint: hint ?? usualHint(service, answer) });
 }
 
-function usualHint({ configured }: Service, { status, headers }: ServiceAnswer): string {
+function usualHint({ configured, secrets }: Service, { status, headers }: ServiceAnswer): string {
   if (status < 300 || status > 399) return usualHints[status] ?? 'Mend what it names, and try again.';
   const target = URL.parse(headers['location'] ?? '', configured);
-  return `Configure the address to which it redirects${target ? ` (${target.host})` : ''}: nothing is sent on.`;
+  return `Configure the address to which it redirects${target ? ` (${cleanWords({ secrets: secrets.map((secret) => secret.toLowerCase()) }, target.host)})` : ''}: nothing is sent on.`;
 }
 
 const usualHints: Readonly<Record<number, string>> = {
-  401: 'See that the key is right, with integrations_test.',
+  401: 'See that the key is right, and set it anew with integrations_set.',
   402: 'See to the credit of the account at the provider.',
-  403: 'See that the key is right and may do this, with integrations_test.',
+  403: 'See that the key is right and may do this, and set another with integrations_set.',
   404: 'See that the address is right.',
 };
 
 function notUnderstood({ name }: Service, { truncated }: ServiceAnswer, hint: string | undefined): AppError {
-  if (truncated) return new AppError('provider_failed', `The answer of ${name} was cut off.`, { hint: 'Try again later.' });
-  return new AppError('provider_refused', `What answers is not what ${name} answers.`, {
-    hint: hint ?? `See that the address is that of ${name}, and that no log-in page or proxy stands before it.`,
+  if (truncated) return new AppError('provider_failed', `The answer of ${within(name)} was cut off.`, { hint: 'Try again later.' });
+  return new AppError('provider_refused', `What answers is not what ${within(name)} answers.`, {
+    hint: hint ?? `See that the address is that of ${within(name)}, and that no log-in page or proxy stands before it.`,
   });
 }
 
+/** A name where no sentence begins. */
+const within = (name: string): string => name.replace(/^The /, 'the ');
+
 /** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
-  let words = visibleText(said.slice(0, 4000));
-  for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
-  return clipAtWord(words, maxMessageLength);
+  const words = visibleText(said.slice(0, 4000));
+  // The longest first, and in one go: a short secret may stand in a longer one, or in what takes its place.
+  const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((one, other) => other.length - one.length);
+  const any = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return clipAtWord(any === '' ? words : words.replace(new RegExp(any, 'g'), '[not shown]'), maxMessageLength);
+}
+
+/** A secret as it is, and as it stands in one line, in an address, a form and JSON: services quote what they were sent. */
+function formsOf(secret: string): string[] {
+  const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [secret, visibleText(secret), encodeURIComponent(secret.toWellFormed()), inForm, inJson].filter((form) => form !== '');
 }

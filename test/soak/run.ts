@@ -2,7 +2,7 @@
 import { runNamed } from '../bench/run-named.ts';
 
 // In small two run at a time: the longest comes first.
-const known = ['stall', 'hostile', 'crash', 'full-disk'];
+const known = ['research', 'stall', 'hostile', 'crash', 'full-disk'];
 const soak = { word: 'soak', folder: new URL(import.meta.url), known, maxSeconds: { tiny: 90, full: 1800 } };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = await runNamed(soak, process.argv.slice(2));

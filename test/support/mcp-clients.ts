@@ -44,9 +44,10 @@ export interface Called {
 
 const me = { name: 'test', version: '0' };
 export const stdioScript = fileURLToPath(new URL('../faces/mcp-toy-stdio.ts', import.meta.url));
-const child = ({ script = stdioScript, args }: OverStdio) => ({
+const child = ({ script = stdioScript, args, env }: OverStdio) => ({
   command: process.execPath,
   args: [script, ...args],
+  ...(env && { env }),
   stderr: 'pipe' as const,
 });
 const withKey = ({ key }: OverHttp) => (key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } });
@@ -60,6 +61,8 @@ interface OverStdio {
   args: string[];
   /** Default: the toy server. */
   script?: string;
+  /** Besides what a client hands on. */
+  env?: Record<string, string>;
 }
 
 export type Carrier = OverHttp | OverStdio;

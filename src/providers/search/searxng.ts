@@ -65,7 +65,7 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
     });
   }
   const { results, suggestions, answers, infoboxes, unresponsive_engines: unresponsive, error } = record(answer.json);
-  if (answer.status !== 200 || !Array.isArray(results)) throw failureOf(service, answer, { said: text(error), ...formatHint(answer) });
+  if (answer.status !== 200 || !Array.isArray(results)) throw failureOf(service, answer, { said: text(error), ...hintFor(answer) });
   const organic = organicIn(results, ['url', 'title', 'content']);
   if (organic.length === 0 && list(unresponsive).length > 0) throw unanswered(service, list(unresponsive));
   return {
@@ -78,7 +78,9 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
   };
 }
 
-function formatHint({ status }: ServiceAnswer): { hint?: string } {
+function hintFor({ status }: ServiceAnswer): { hint?: string } {
+  if (status === 401)
+    return { hint: 'Nothing is sent that proves who asks: let this machine pass whatever asks for a login before SearXNG.' };
   return status === 429 ? { hint: "Let this machine pass SearXNG's limiter (botdetection.ip_lists.pass_ip in its limiter.toml)." } : {};
 }
 

@@ -1,12 +1,15 @@
 import { AppError } from '../../errors.ts';
 
-/** As it is asked: what is invisible is no part of it, and spaces count once. Emoji keep their joiners. */
+/** Marks that join letters or turn their direction show nothing by themselves. */
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Control characters but for spaces, and what only guides how text is broken or turned. */
+const invisible = /(?!\s)\p{Cc}|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
+
+/** As it is asked: what is invisible is no part of it, and spaces count once. Emoji keep their joiners. Empty where nothing can be seen. */
 export function asAsked(written: string): string {
-  return written
-    .normalize('NFC')
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
-    .trim();
+  const asked = written.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim();
+  return seen.test(asked) ? asked : '';
 }
 
 /** Alike for all that are written the same but for case and spaces. */
@@ -14,18 +17,15 @@ export function writtenKey(keyword: string): string {
   return asAsked(keyword).toLowerCase();
 }
 
-/** Marks that join letters or turn their direction show nothing by themselves. */
-const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
 /** As they are asked. Throws `invalid_input` where one has nothing that can be seen. */
 export function allAsAsked(field: string, written: readonly string[]): string[] {
   const asked = written.map(asAsked);
   const errors = asked.flatMap((keyword, index) =>
-    seen.test(keyword) ? [] : [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }],
+    keyword !== '' ? [] : [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }],
   );
   if (errors.length === 0) return asked;
   throw new AppError('invalid_input', `${field}: one has nothing that can be seen.`, {
-    hint: 'Give keywords as people type them.',
+    hint: 'Give each as people type it.',
     errors,
   });
 }

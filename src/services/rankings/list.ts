@@ -10,7 +10,7 @@ import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/pagi
 import { periodOf } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
-import { writtenKey } from '../common/asked-keyword.ts';
+import { asAsked, writtenKey } from '../common/asked-keyword.ts';
 import { historyOf } from './queries.ts';
 import { sampleOf } from './sample.ts';
 import { summaryOf } from './summary.ts';
@@ -69,7 +69,7 @@ function isWanted({ q = '', tag, status, engine, device }: RankingQuery): (row: 
     (status === undefined || row.status === status) &&
     (engine === undefined || row.engine === engine) &&
     (device === undefined || row.device === device) &&
-    (tag === undefined || parsed<string[]>(row.tags).includes(tag)) &&
+    (tag === undefined || parsed<string[]>(row.tags).includes(asAsked(tag))) &&
     words.every((word) => row.keyword_key.includes(word));
 }
 

@@ -10,7 +10,7 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
-import { asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
+import { allAsAsked, asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
 import { unchecked } from './sample.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
@@ -43,6 +43,7 @@ export async function trackKeywords(
   unfit: readonly Refused[],
 ): Promise<TrackedKeywords> {
   checkCodes(input);
+  const tags = JSON.stringify([...new Set(allAsAsked('tags', input.tags ?? []))]);
   const named = namedIn(input.keywords, unfit);
   const right = firstOfEach(named.filter(({ key }) => key !== ''));
   const wrong = named.filter(({ key }) => key === '').map(refusedOf);
@@ -56,7 +57,6 @@ export async function trackKeywords(
     const absent = right.filter(({ key }) => !present.has(key));
     const tracked = await countTracked(tx, projectId, absent.length);
     const now = system.now();
-    const tags = JSON.stringify([...new Set(input.tags ?? [])]);
     const rows = absent.map(({ keyword, key }) =>
       newRow({ id: system.id('trk'), project_id: projectId, keyword, keyword_key: key, tags, created_at: now, ...sample }),
     );

@@ -16,6 +16,8 @@ export function domainOf(written: string): string | null {
   if (url.port === '443' || url.port === '80') url.port = '';
   const domain = hostOf(url);
   const name = domain.replace(/:\d+$/, '');
+  // A lone number is an address to a browser, and none to who wrote it.
+  if (/^[\d.]+$/.test(name) && !text.includes(name)) return null;
   return name.length <= maxDomainLength && isName.test(name) ? domain : null;
 }
 

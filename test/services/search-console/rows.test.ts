@@ -124,6 +124,21 @@ test('filters mean the text that is the same, else those that hold it, and take 
   ]);
 });
 
+test('a country is the one of its code, in two letters or three, and no other that holds them', async () => {
+  const seen = ['usa', 'aus', 'rus', 'deu'].map((country) => ({
+    date: last,
+    query: 'pump',
+    country,
+    clicks: 1,
+    impressions: 10,
+    position: 3,
+  }));
+  const { app } = await withDays(daily(last, 28, (date) => seen.map((one) => ({ ...one, date }))));
+  for (const country of ['US', 'usa'])
+    expect((await ask(app, { dimensions: ['country'], country })).data!.map((row) => row.country)).toEqual(['usa']);
+  expect((await ask(app, { dimensions: ['country'], country: 'FR' })).data).toEqual([]);
+});
+
 test('every row comes once through the pages of an answer, in whatever order', async () => {
   const { app } = await withDays(randomDays(28));
   for (const sort of ['clicks', 'impressions', 'ctr', 'position'] as const) {

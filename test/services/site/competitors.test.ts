@@ -56,6 +56,8 @@ describe('a competitor', () => {
     '.',
     'https://',
     'a..b',
+    '5',
+    '0x7f.1',
   ])('is not to be had of %j', async (written) => {
     await expect(add(await createTestApp(), written)).rejects.toMatchObject({
       code: 'invalid_input',

@@ -3,7 +3,7 @@ import type { Competitor } from '../../../../schema/competitors.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
-import { asAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
+import { allAsAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
 import { domainOf, isOwnDomain, type Competitors } from '../../site/index.ts';
 import type { Rival } from './sides.ts';
 
@@ -54,7 +54,7 @@ export function createCompetitorGap({ store, projects, jobs, competitors }: Need
         const siteUrl = siteOf(project);
         const rivals = await rivalsOf(tx, { id: project.id, siteUrl }, named);
         const asked = { country: codes.country ?? project.country, language: codes.language ?? project.language };
-        const each = keywords && [...new Map(keywords.map((keyword) => [writtenKey(keyword), asAsked(keyword)])).values()];
+        const each = keywords && [...new Map(allAsAsked('keywords', keywords).map((keyword) => [writtenKey(keyword), keyword])).values()];
         const state: GapState = { siteUrl, rivals, ...asked, keywords: each, limit };
         const job = { kind: findGap, projectId: project.id, resourceType: 'project', resourceId: project.id, state };
         const jobId = await jobs.create(tx, job);

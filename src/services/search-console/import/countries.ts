@@ -15,6 +15,16 @@ VG:VGB VI:VIR VN:VNM VU:VUT WF:WLF WS:WSM XK:XKK YE:YEM YT:MYT ZA:ZAF ZM:ZMB ZW:
   .split(/\s/)
   .map((pair) => pair.split(':') as [string, string]);
 
+/** As Google knows what it cannot place. */
+const unknown = 'zzz';
+const byCode = new Map(codes.flatMap(([two, three]) => [two, three].map((code) => [code.toLowerCase(), three.toLowerCase()] as const)));
+
+/** ISO 3166-1 alpha-3, lower case, of a code of two or three letters; undefined where it is none. */
+export function countryCode(code: string): string | undefined {
+  const lower = code.toLowerCase();
+  return lower === unknown ? unknown : byCode.get(lower);
+}
+
 /** Those that Search Console speaks. */
 const languages =
   'en de fr es it pt pt-BR ja nl pl ru tr zh-Hans zh-Hant ko sv da nb fi cs hu ro el he ar uk vi th id hi bg hr sk sl sr lt lv et fil ms ca fa'.split(

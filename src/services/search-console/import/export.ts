@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import { comparedWith } from '../reports/periods.ts';
 import { dayNumber, moved } from '../store/dates.ts';
+import { keptDays } from '../store/removal.ts';
 import type { Comparison, GroupedBy, Import, ImportedTable, Period } from '../store/types.ts';
 import { filesOf, unreadable } from './archive.ts';
 import { cellsOf, tableOf, type Table } from './table.ts';
@@ -124,6 +125,8 @@ function saidPeriod(said: Said, from: 'since' | 'previousSince', to: 'until' | '
   if (since === undefined || until === undefined)
     throw invalid(since === undefined ? from : to, `${why} Give ${from} and ${to}.`, 'required');
   if (since > until) throw invalid(to, `${to} is before ${from}.`, 'invalid_period');
+  if (dayNumber(until) - dayNumber(since) > keptDays)
+    throw invalid(from, `${from} to ${to} is longer than the 16 months that Google keeps.`, 'invalid_period');
   return { since, until };
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from '../../../operation.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
 import { bytesOfBase64 } from '../../common/base64.ts';
+import { isoTime } from '../../common/wire.ts';
 import { readFile } from '../../common/local-files.ts';
 import type { GroupedBy, SearchStore } from '../store/types.ts';
 import { nameMeant } from '../reports/property.ts';
@@ -14,7 +15,7 @@ import { propertyFor } from './site.ts';
 
 interface Needs {
   store: Store;
-  system: Pick<System, 'turns'>;
+  system: Pick<System, 'turns' | 'now'>;
   config: Pick<Config, 'home'>;
   search: SearchStore;
   projects: Pick<Projects, 'resolve'>;
@@ -29,6 +30,8 @@ export function createImporter({ store, system, config, search, projects }: Need
     const project = await projects.resolve(input.projectId);
     const bytes = 'path' in input ? await readFile({ roots, home: config.home }, input.path) : bytesOf(input.base64);
     const { pages, unknownCountries, ...found } = await readExport(bytes, input, system.turns());
+    if (found.period.until > isoTime(system.now()).slice(0, 10))
+      throw invalid('until', `${found.period.until} is yet to come.`, 'invalid_period');
     const name = propertyFor(project, input.property, pages);
     const property = await search.open(project.id, name);
     const held = await search.imports(property);

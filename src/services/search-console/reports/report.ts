@@ -9,6 +9,7 @@ import { keysOf, type Comparison, type GroupedBy, type Period, type Property, ty
 import type { Asked, Listed, ListedRow } from './asked.ts';
 import { notByDay, notInExport, type CannotTell } from './cannot-tell.ts';
 import { figuresOf } from './figures.ts';
+import { asKept } from './filters.ts';
 import { groupingOf, nameKeys, tableFor } from './grouping.ts';
 import type { Given, Held } from './held.ts';
 import { defaultDays, type Compare } from './periods.ts';
@@ -37,7 +38,8 @@ export type AskLive = (asked: {
 /** Answers `search_console_query`. */
 export function createReports(needs: Needs) {
   const { search, projects } = needs;
-  return async function report(question: SearchQuestion): Promise<SearchReport> {
+  return async function report(asked: SearchQuestion): Promise<SearchReport> {
+    const question = asKept(asked);
     const project = await projects.resolve(question.projectId);
     const property = await propertyOf(search, project);
     const view = views[question.view ?? 'rows'];
@@ -50,7 +52,7 @@ export function createReports(needs: Needs) {
     const { now, before, comparison } = await sourceFor(needs, property, table, question, compare, also);
     const grouping = await groupingOf(needs.store.db, needs.system.turns(), property.number, table, dimensions, question);
     const limit = question.limit ?? defaultLimit;
-    const asked: Asked = {
+    const listing: Asked = {
       ...needs,
       project,
       property,
@@ -61,16 +63,16 @@ export function createReports(needs: Needs) {
       limit,
       after: placeOf(question.cursor),
     };
-    const listed = untoldBy(now, table, dimensions) ?? (await view.list(asked));
+    const listed = untoldBy(now, table, dimensions) ?? (await view.list(listing));
     const pages =
       namesPages && 'rows' in listed
         ? await pagesShown(
-            asked,
+            listing,
             question,
             listed.rows.map(({ key }) => key),
           )
         : undefined;
-    const answer = await answerOf(asked, listed, pages);
+    const answer = await answerOf(listing, listed, pages);
     return {
       ...answer,
       ...(await totalsOf(now, before)),
