@@ -11,12 +11,16 @@ const aspects =
   'cost size temperature time cleaning storage brand material weight repair recipe hydration mistakes timer ratio history'.split(' ');
 const frames = ['how to {a} a {s}', 'best {s} for {a}', 'cheap {s} {a}', 'why does {s} {a} matter', '{s} vs {t} {a}', '{a} {s} for beginners', '{s} {a} 2026', 'improving {s} {a}']; // prettier-ignore
 
-/** As many as one plan takes. */
-const keywords = Array.from({ length: 2_000 }, (_, at) =>
-  frames[at % frames.length]!.replace('{a}', aspects[(at >> 3) % aspects.length]!)
+/** As many as one plan takes, and nearly as long as keywords may be. */
+const keywords = Array.from({ length: 2_000 }, (_, at) => {
+  const keyword = frames[at % frames.length]!.replace('{a}', aspects[(at >> 3) % aspects.length]!)
     .replace('{s}', things[(at >> 7) % things.length]!)
-    .replace('{t}', `kind${at}`),
-);
+    .replace('{t}', `kind${at}`);
+  return `${keyword} ${Array.from({ length: 14 }, (__, nth) => `${things[(at + nth) % things.length]!}${(at * 7 + nth) % 900}`).join(' ')}`.slice(
+    0,
+    190,
+  );
+});
 
 test('the research of 2,000 keywords, and its plan, let others have their turn', { timeout: 300_000 }, async () => {
   const { desk } = await createTestApp({ offline: true });
