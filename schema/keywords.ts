@@ -62,7 +62,9 @@ const row = {
     .describe(
       "How difficulty was come by. provider: DataForSEO's own; results: the share of the kept results page's first ten that were made for the keyword. Left out where it is null.",
     ),
-  position: Figure.describe('Of the project: its last check, else the mean of Search Console.'),
+  position: Figure.describe(
+    'Of the project: its last check in this country and language, else the mean of Search Console over all countries.',
+  ),
   url: z.string().optional().describe('The page at that position. Left out where it is not known.'),
   measured: z
     .array(
@@ -70,6 +72,8 @@ const row = {
         figures: z.array(z.string()).describe('Their names.'),
         source: z.string().describe('Who measured them.'),
         checkedAt: z.string().describe('When, or on which last day.'),
+        device: z.string().optional().describe('Of a check: as which it was asked.'),
+        country: z.string().nullable().optional().describe('Of a check: from where. Left out where a country was asked for.'),
       }),
     )
     .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, listOf, Paging, ProjectId, Refused, Timestamp } from './common.ts';
-import { Period } from './period.ts';
+import { DayOrInstant } from './period.ts';
 
 export const RankingEngine = z.enum(['google', 'brave', 'searxng']);
 const RankingDevice = z.enum(['desktop', 'mobile']);
@@ -67,8 +67,8 @@ export const RankingQuery = z.strictObject({
     .max(1)
     .optional()
     .describe('All checks.'),
-  since: Period.since.describe('Default: 30 days ago.'),
-  until: Period.until.describe('Default: now.'),
+  since: DayOrInstant.optional().describe('Day or instant. Default: 30 days ago.'),
+  until: DayOrInstant.optional().describe('Default: now.'),
   q: z.string().trim().min(1).max(200).optional().describe('Words.'),
   tag: Tag.optional().describe('Its tag.'),
   status: RankingStatus.optional().describe('Its state.'),
@@ -113,6 +113,10 @@ export const Ranking = z
     previousUrl: z.string().optional().describe('The page of ours that did at the check of previousPosition, where it is another one.'),
     otherUrls: z.array(z.string()).optional().describe('Further pages of ours among the results looked at.'),
     serpFeatures: z.array(z.string()).describe('Other elements of the results page; empty also where the provider tells none.'),
+    ownFeatures: z
+      .array(z.string())
+      .optional()
+      .describe('Those of them that show a page of ours, whatever its position: featured_snippet.'),
     checkedAt: Timestamp.nullable().describe('When it was last asked.'),
     provider: z.string().nullable().describe('Who was asked.'),
     error: z

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { listOf, Paging, ProjectId } from './common.ts';
+import { Day } from './period.ts';
 
 export const searchViews = ['rows', 'quick_wins', 'low_ctr', 'decay', 'cannibalization', 'new', 'lost'] as const;
 export const searchDimensions = ['query', 'page', 'country', 'device', 'date'] as const;
 export const searchSorts = ['clicks', 'impressions', 'ctr', 'position', 'change', 'date'] as const;
 const searchComparisons = ['previous', 'year', 'none'] as const;
 
-const Day = z.iso.date();
 const Why = z.record(z.string(), z.string()).describe('Why something is null, by its name.');
 
 export const SearchQuestion = z.strictObject({
@@ -68,7 +68,11 @@ export const SearchReport = listOf(SearchRow).extend({
   })
     .nullable()
     .describe('What before covers.'),
-  totals: Figures.extend({ before: Before.optional() })
+  totals: Figures.extend({
+    table: z.literal('day').describe('The table they add up.'),
+    before: Before.optional(),
+    differs: z.string().optional().describe('What the rows of the export add up to instead, and why.'),
+  })
     .nullable()
     .describe('Of all days, with what Google withholds from rows; filters do not apply.'),
   count: z.number().int().nullable().describe('All rows of the question.'),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ProjectId } from './common.ts';
+import { Day } from './period.ts';
 import { SearchConsoleProperty } from './projects.ts';
-
-const Day = z.iso.date();
 
 /** Base64 of 6 MiB, far more than the tables of an export. */
 const maxBase64Length = 8 * 1024 * 1024;

@@ -37,6 +37,9 @@ const Link = z.object({
 
 const PlannedPage = z.object({
   keyword: z.string().describe('What it is to be found for.'),
+  relevance: z
+    .enum(['about', 'related'])
+    .describe('related: of documents, near to the topic, but they do not say much on the pillar keyword.'),
   title: z.string().describe('An idea.'),
   articleType: ArticleType.describe('The kind of article that answers it, by its words and intent.'),
   intent: Intent.omit({ evidence: true }).describe('Of all its keywords.'),
@@ -79,13 +82,18 @@ export const TopicPlan = z.object({
   pageCount: z.number().int().describe('Supporting pages.'),
   missing: z.number().int().describe('Pages, the pillar among them, that nothing is for.'),
   call: z
-    .object({
-      operation: z.string(),
-      arguments: z.record(z.string(), z.unknown()),
-      insufficientSources: z.array(z.string()).describe('Its keywords on which your documents said too little.'),
-    })
+    .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
     .nullable()
-    .describe('The ready call that plans the first 26 missing pages, one on each Tuesday that is free; null where none is missing.'),
+    .describe(
+      'The ready call that plans up to 26 of the missing pages, one on each Tuesday that is free; null where there is none to plan.',
+    ),
+  notInCall: z
+    .object({
+      insufficientSources: z.number().int().describe('Their warnings say what documents lack.'),
+      near: z.number().int().describe('Something of the project is near to them: their near.'),
+      later: z.number().int().describe('The others, for a call after this one.'),
+    })
+    .describe('Missing pages that call leaves out, by why.'),
   method: z.enum(['results', 'embeddings', 'lexical']).describe('By what keywords belong together.'),
   sources: z.array(ResearchSource).describe('Where keywords came from, and who could not be asked.'),
   merged: z.array(z.object({ keyword: z.string(), into: z.string() })).describe('The first twenty keywords that say the same as another.'),
@@ -102,7 +110,7 @@ export const TopicPlan = z.object({
       detail: z.string().nullable().describe('What stood in the way, or would give them.'),
     })
     .describe('Where volume and difficulty are from.'),
-  hint: z.string().nullable().describe('Where no source gave anything: what to do next.'),
+  hint: z.string().nullable().describe('Where sources gave little: what to do next.'),
   next: z
     .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
     .nullable()

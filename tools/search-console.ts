@@ -32,7 +32,7 @@ export const searchConsole = [
         source: 'api',
         period: { since: '2026-04-03', until: '2026-04-30' },
         comparison: null,
-        totals: { clicks: 5210, impressions: 182_400, ctr: 0.0286, position: 14.2 },
+        totals: { table: 'day', clicks: 5210, impressions: 182_400, ctr: 0.0286, position: 14.2 },
         data: [
           {
             query: 'connection pool size',

@@ -1,6 +1,6 @@
 import { vectorOf, type Vector } from '../language/vectors.ts';
 import { normalise } from '../language/tokens.ts';
-import { clusterTerms } from './cluster-terms.ts';
+import { clusterTerms, isDoing } from './cluster-terms.ts';
 import { intentOf } from './intent.ts';
 import type { IntentLabel } from './intent-words.ts';
 import { linkOnAverage, type Edge } from './linkage.ts';
@@ -46,14 +46,19 @@ export const maxVectors = 2_000;
 /** Clusters by the words of the keywords. Deterministic, and the same in whatever order they are given; the largest first. */
 export async function clusterLexically(keywords: readonly Weighed[], language: string, { turn }: Steps = {}): Promise<Cluster[]> {
   const all = inOrder(keywords);
-  const termsOf = clusterTerms(
+  const termsOf = await clusterTerms(
     all.map(({ keyword }) => keyword),
     language,
+    turn,
   );
   const rarity = rarityOf(termsOf);
   const vectors = termsOf.map((terms) => vectorOf(terms, rarity));
-  const sides = all.map(({ keyword }) => sideOf(keyword, language));
-  const groups = await linkOnAverage(all.length, await lexicalEdges(vectors, sides, turn), minLexical, turn);
+  const sides: Side[] = [];
+  for (const { keyword } of all) {
+    sides.push(sideOf(keyword, language));
+    await turn?.();
+  }
+  const groups = await linkOnAverage(all.length, await lexicalEdges(vectors, sides, isDoing(language), turn), minLexical, turn);
   return clustersOf(groups, all, 'lexical');
 }
 
@@ -78,21 +83,23 @@ function rarityOf(termsOf: readonly (readonly string[])[]): Map<string, number> 
   return new Map([...counts].map(([term, count]) => [term, Math.log((termsOf.length + 1) / count) ** damping]));
 }
 
-async function lexicalEdges(vectors: readonly Vector[], sides: readonly Side[], turn: Steps['turn']): Promise<Edge[]> {
-  const having = new Map<string, number[]>();
-  for (const [number, vector] of vectors.entries())
-    for (const term of vector.keys()) {
-      const list = having.get(term);
-      if (list) list.push(number);
-      else having.set(term, [number]);
-    }
+async function lexicalEdges(
+  vectors: readonly Vector[],
+  sides: readonly Side[],
+  isVerb: (term: string) => boolean,
+  turn: Steps['turn'],
+): Promise<Edge[]> {
+  const having = havingEach(vectors);
   const edges: Edge[] = [];
   for (const [number, vector] of vectors.entries()) {
     const sums = new Map<number, number>();
-    for (const [term, weight] of vector) {
+    // What is done comes last: it makes what is alike already more so.
+    for (const [term, weight] of [...vector].toSorted(([one], [other]) => Number(isVerb(one)) - Number(isVerb(other)))) {
       const others = having.get(term)!;
       if (others.length > maxSharing) continue;
-      for (const other of others) if (other > number) sums.set(other, (sums.get(other) ?? 0) + weight * vectors[other]!.get(term)!);
+      const verb = isVerb(term);
+      for (const other of others)
+        if (other > number && (!verb || sums.has(other))) sums.set(other, (sums.get(other) ?? 0) + weight * vectors[other]!.get(term)!);
     }
     const found = [...sums].map(([other, similarity]): Edge => [
       number,
@@ -103,6 +110,18 @@ async function lexicalEdges(vectors: readonly Vector[], sides: readonly Side[], 
     await turn?.();
   }
   return edges;
+}
+
+/** By each thing that some have, the numbers of those that have it. */
+function havingEach(all: readonly { keys(): Iterable<string> }[]): Map<string, number[]> {
+  const having = new Map<string, number[]>();
+  for (const [number, things] of all.entries())
+    for (const thing of things.keys()) {
+      const list = having.get(thing);
+      if (list) list.push(number);
+      else having.set(thing, [number]);
+    }
+  return having;
 }
 
 type Side = 'knows' | 'buys' | undefined;
@@ -129,11 +148,10 @@ export interface Found extends Weighed {
  * compared with that one, not with one another, so that no chain of neighbours leads from one subject to the next. What has no results is left to
  * the caller.
  */
-export function clusterByResults(keywords: readonly Found[]): Cluster[] {
+export async function clusterByResults(keywords: readonly Found[], { turn }: Steps = {}): Promise<Cluster[]> {
   const all = inOrder(keywords) as Found[];
-  const having = new Map<string, number[]>();
   const urlsOf = all.map(({ urls }) => new Set(urls.slice(0, firstResults)));
-  for (const [number, urls] of urlsOf.entries()) for (const url of urls) having.set(url, [...(having.get(url) ?? []), number]);
+  const having = havingEach(urlsOf);
   const taken = new Set<number>();
   const groups: number[][] = [];
   for (const [number, urls] of urlsOf.entries()) {
@@ -145,6 +163,7 @@ export function clusterByResults(keywords: readonly Found[]): Cluster[] {
       .map(([other]) => other);
     groups.push([number, ...group]);
     for (const member of groups.at(-1)!) taken.add(member);
+    await turn?.();
   }
   return clustersOf(groups, all, 'results');
 }
@@ -158,7 +177,7 @@ export interface Embedded extends Weighed {
 export async function clusterByVectors(keywords: readonly Embedded[], { turn }: Steps = {}): Promise<Cluster[]> {
   if (keywords.length > maxVectors) throw new RangeError(`${keywords.length} vectors; at most ${maxVectors} are compared`);
   const all = inOrder(keywords) as Embedded[];
-  const lengths = all.map(({ vector }) => Math.sqrt(dot(vector, vector)) || 1);
+  const lengths = all.map(({ vector }) => lengthOf(vector));
   const edges: Edge[] = [];
   for (const [one, { vector }] of all.entries()) {
     for (let other = one + 1; other < all.length; other++) {
@@ -169,6 +188,15 @@ export async function clusterByVectors(keywords: readonly Embedded[], { turn }: 
     await turn?.();
   }
   return clustersOf(await linkOnAverage(all.length, edges, minVector, turn), all, 'embeddings');
+}
+
+/** How alike what a model makes of two keywords is. */
+export function cosineOf(one: Float32Array, other: Float32Array): number {
+  return dot(one, other) / (lengthOf(one) * lengthOf(other));
+}
+
+function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(dot(vector, vector)) || 1;
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

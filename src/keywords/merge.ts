@@ -7,8 +7,8 @@ export interface Merged {
   merged: { keyword: string; into: string }[];
 }
 
-/** Keeps of keywords that are the same but for case, accents, plural, articles and word order (`keywordKey`) the first. */
-export function mergeSame(keywords: readonly string[], language: string): Merged {
+/** Keeps of keywords that are the same but for case, accents, plural, articles and word order (`keywordKey`) the first. `turn` is awaited between steps. */
+export async function mergeSame(keywords: readonly string[], language: string, turn?: () => Promise<void>): Promise<Merged> {
   const kept = new Map<string, string>();
   const merged: Merged['merged'] = [];
   for (const keyword of keywords) {
@@ -16,6 +16,7 @@ export function mergeSame(keywords: readonly string[], language: string): Merged
     const into = kept.get(key);
     if (into === undefined) kept.set(key, keyword);
     else merged.push({ keyword, into });
+    await turn?.();
   }
   return { kept: [...kept.values()], merged };
 }

@@ -64,9 +64,11 @@ export function escaped(keyword: string): string {
 /** In USD: no call costs as much. What is told beyond it is no cost. */
 const maxCost = 1000;
 
-function costOf({ json }: ServiceAnswer): number | null {
-  const cost = record(json)['cost'];
-  return typeof cost === 'number' && cost >= 0 && cost <= maxCost ? cost : null;
+/** Tasks are what it bills: an error in which there is none, such as a gateway's page, costs nothing. */
+function costOf({ status, json }: ServiceAnswer): number | null {
+  const { cost, tasks } = record(json);
+  if (typeof cost === 'number' && cost >= 0 && cost <= maxCost) return cost;
+  return status !== 200 && list(tasks).length === 0 ? 0 : null;
 }
 
 const done = 20_000;

@@ -22,7 +22,7 @@ export const keywordClusterRows: readonly FigureRow[] = [
   },
   {
     bench: 'keyword-clusters',
-    what: 'pairwise F1 of lexical clusters within one subject, four of our own and five of others, beside the first word that tells them apart',
+    what: 'pairwise F1 of lexical clusters within one subject, five of our own and five of others, beside the first word that tells them apart',
     aim: 'the most',
     figure: ({ clusters }: KeywordClusters) =>
       Object.values(clusters)

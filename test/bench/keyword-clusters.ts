@@ -40,7 +40,7 @@ async function measured(size: number, repeats: number): Promise<object> {
   for (let at = 0; at < repeats; at++) {
     const began = performance.now();
     const cpu = process.cpuUsage();
-    const { kept, merged } = mergeSame(keywords, 'en');
+    const { kept, merged } = await mergeSame(keywords, 'en');
     for (const keyword of kept) intentOf(keyword, { language: 'en' });
     const clusters = await clusterLexically(
       kept.map((keyword) => ({ keyword })),

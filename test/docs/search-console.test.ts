@@ -32,7 +32,7 @@ test('the docs tell of every view, by its thresholds', () => {
   };
   for (const [view, words] of Object.entries(expected)) expect(told.get(view), view).toContain(words);
   expect(told.get('decay')).toContain(
-    `lower by ${thresholds.decayPlaces} or more, else impressions below ${percent(thresholds.decayImpressions)}`,
+    `a position lower by ${thresholds.decayPlaces} or more, and of impressions and click-through the one that kept less, both below ${percent(thresholds.decayKept)}`,
   );
 });
 

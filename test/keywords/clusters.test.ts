@@ -37,20 +37,20 @@ test('in whatever order they are given, the clusters are the same', async () => 
   );
 });
 
-test('what was merged merges no further, and nothing is lost', () => {
-  fc.assert(
-    fc.property(keywords, (list) => {
-      const { kept, merged } = mergeSame(list, 'en');
-      expect(mergeSame(kept, 'en')).toEqual({ kept, merged: [] });
+test('what was merged merges no further, and nothing is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(keywords, async (list) => {
+      const { kept, merged } = await mergeSame(list, 'en');
+      expect(await mergeSame(kept, 'en')).toEqual({ kept, merged: [] });
       expect([...kept, ...merged.map((one) => one.keyword)].toSorted()).toEqual(list.toSorted());
       for (const { into } of merged) expect(kept).toContain(into);
     }),
   );
 });
 
-test('plural, articles and order make no other keyword, and a negation does', () => {
+test('plural, articles and order make no other keyword, and a negation does', async () => {
   const list = ['hiking boots', 'boots for hiking', 'the hiking boot', 'Hiking Boots', 'hiking without boots'];
-  expect(mergeSame(list, 'en')).toEqual({
+  expect(await mergeSame(list, 'en')).toEqual({
     kept: ['hiking boots', 'boots for hiking', 'hiking without boots'],
     merged: [
       { keyword: 'the hiking boot', into: 'hiking boots' },
@@ -72,6 +72,11 @@ test.each([
   for (const one of list.slice(0, 3)) expect(intentOf(one, { language: 'xx' }).confidence).toBeLessThanOrEqual(1);
 });
 
+test('what can be done with anything joins nothing alone', async () => {
+  const list = ['improving colors', 'improving composition', 'adding text', 'adding a border', 'how to use layers', 'using layers'];
+  expect(groupsOf(await clustersOf(list)).filter(({ length }) => length > 1)).toEqual([['using layers', 'how to use layers']]);
+});
+
 test('buying and knowing are two pages', async () => {
   const list = ['buy sourdough starter', 'sourdough starter for sale', 'how to feed a starter', 'feed starter'];
   const groups = groupsOf(await clustersOf(list)).map((group) => group.toSorted());
@@ -82,8 +87,8 @@ test('buying and knowing are two pages', async () => {
 describe('by their results', () => {
   const urls = (...numbers: number[]) => numbers.map((number) => `https://example.com/${number}`);
 
-  test('keywords that share three of ten belong together, without a chain from one to the next', () => {
-    const clusters = clusterByResults([
+  test('keywords that share three of ten belong together, without a chain from one to the next', async () => {
+    const clusters = await clusterByResults([
       { keyword: 'a', weight: 9, urls: urls(1, 2, 3, 4, 5) },
       { keyword: 'b', weight: 5, urls: urls(3, 4, 5, 6, 7, 8) },
       { keyword: 'c', weight: 1, urls: urls(6, 7, 8, 9) },
@@ -93,9 +98,9 @@ describe('by their results', () => {
     expect(clusters[0]).toMatchObject({ label: 'a', method: 'results' });
   });
 
-  test('what comes after the tenth is not looked at', () => {
+  test('what comes after the tenth is not looked at', async () => {
     const far = [...Array.from({ length: 10 }, (_, at) => `https://other.example/${at}`), ...urls(1, 2, 3)];
-    const clusters = clusterByResults([
+    const clusters = await clusterByResults([
       { keyword: 'a', urls: urls(1, 2, 3) },
       { keyword: 'b', urls: far },
     ]);

@@ -15,13 +15,13 @@ const text =
 
 // What every object of the language has is neither a word nor a language of ours.
 describe.each(['constructor', '__proto__', 'toString', 'valueOf'])('%s', (name) => {
-  test('as a language is one that nothing is known of', () => {
+  test('as a language is one that nothing is known of', async () => {
     expect(stopwordsOf(name).size).toBe(0);
     expect(stemOf('pools', name)).toBe('pools');
     expect(readsAs(text, name)).toBe('en');
     expect(keywordKey('pools of water', name)).toBe('of pools water');
     expect([...keywordTerms('pools of water', name)]).toEqual(['pools', 'of', 'water']);
-    expect(clusterTerms(['no pools'], name)).toEqual([['no', 'pools']]);
+    expect(await clusterTerms(['no pools'], name)).toEqual([['no', 'pools']]);
     expect(keyphrases([text], name, 3).length).toBe(3);
     expect(questionsOn('pool', name)).toContain('pool vs');
     expect(patternsOn('pool', name)).toEqual([]);

@@ -47,7 +47,7 @@ const patienceMs = 120_000;
 export async function run(options: KillOptions, [times]: readonly string[] = []): Promise<KillFindings> {
   const { keywords = 1000, days = 60, rivals = 20, kills = Number(times ?? 40), speed = 1 } = options;
   const sizes = { rankings: keywords, sync: 5 * days, gap: rivals + 1 };
-  // A gap begins anew each time, and is tried three times.
+  // A gap is tried three times.
   const most = { rankings: kills, sync: kills, gap: Math.min(kills, 2) };
   const killed = (kind: Kind) => killInside(kind, { keywords, days, rivals, size: sizes[kind], kills: most[kind], speed });
   const [rankings, sync, gap] = await Promise.all([killed('rankings'), killed('sync'), killed('gap')]);
@@ -87,7 +87,7 @@ async function killInside(kind: Kind, plan: Plan): Promise<Killed> {
       await desk.end(isKilled ? 'SIGKILL' : 'SIGTERM');
       for (const one of provider.asked.slice(seen)) if (kept.has(one)) again.add(one);
       seen = provider.asked.length;
-      for (const one of await keptIn(home, kind)) kept.add(one);
+      for (const one of await keptIn(home, kind, plan)) kept.add(one);
       if (wasDone === 'succeeded') break;
     }
     const [events] = await readBeside<{ count: number }>(home, 'select count(*) as count from events');
@@ -131,7 +131,7 @@ async function begin(kind: Kind, home: string, { url: baseUrl }: Provider, { key
     async gap() {
       await set('dataforseo', { username: 'ann', password: 'word' });
       return desk.call('keywords_competitor_gap', {
-        competitors: Array.from({ length: rivals }, (_, nth) => `rival${nth}.example`),
+        competitors: rivalsOf(rivals),
         country: 'US',
       });
     },
@@ -149,12 +149,17 @@ async function statuses(home: string, kind: Kind): Promise<string[]> {
   return (await readBeside<{ status: string }>(home, `select status from jobs where kind = '${kindOf[kind]}'`)).map(({ status }) => status);
 }
 
-/** What need not be asked for again, in the provider's words. Of a gap nothing is kept before it ends. */
-async function keptIn(home: string, kind: Kind): Promise<string[]> {
-  if (kind === 'gap') return [];
-  const sql =
-    kind === 'rankings'
-      ? 'select keyword as asked from tracked_keywords join ranking_checks on ranking_checks.keyword_id = tracked_keywords.id'
-      : "select date || ' ' || grouped_by as asked from search_days where is_complete = 1 and grouped_by <> 'day'";
-  return (await readBeside<{ asked: string }>(home, sql)).map(({ asked }) => asked);
+const keptRows: Record<Kind, string> = {
+  rankings: 'select keyword as asked from tracked_keywords join ranking_checks on ranking_checks.keyword_id = tracked_keywords.id',
+  sync: "select date || ' ' || grouped_by as asked from search_days where is_complete = 1 and grouped_by <> 'day'",
+  gap: 'select -1 - number as asked from gap_pieces where number < 0',
+};
+
+/** What need not be asked for again, in the provider's words. Of a gap the lists that it has paid for, by the place of each site. */
+async function keptIn(home: string, kind: Kind, { rivals }: Plan): Promise<string[]> {
+  const rows = await readBeside<{ asked: string }>(home, keptRows[kind]);
+  const sites = ['example.com', ...rivalsOf(rivals).toSorted()];
+  return rows.map(({ asked }) => (kind === 'gap' ? sites[Number(asked)]! : asked));
 }
+
+const rivalsOf = (count: number) => Array.from({ length: count }, (_, nth) => `rival${nth}.example`);

@@ -57,9 +57,10 @@ export interface ResultsPageRow {
   asked_at: Millis;
 }
 
-/** Some lines of a gap, as CSV. */
+/** Some lines of a gap, as CSV; until the job is done also what it has paid for, as JSON. */
 export interface GapPieceRow {
   job_id: string;
+  /** Below 0: what a site ranks for. */
   number: number;
   project_id: string;
   lines: string;

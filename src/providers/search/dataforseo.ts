@@ -1,7 +1,7 @@
 import type { System } from '../../system.ts';
 import { createDataForSeo, escaped, type DataForSeoAccess } from '../dataforseo.ts';
 import { googleLanguage } from '../google-language.ts';
-import { list, record, whole } from '../json.ts';
+import { list, record, webAddress, whole } from '../json.ts';
 import { locationCode } from '../locations.ts';
 import type { Meter } from '../meter.ts';
 import { featuresIn, gather, organicIn, shownTexts, tooLong, type ResultsPage } from './pages.ts';
@@ -13,7 +13,11 @@ const pageSize = 10;
 const operators =
   /\b(allinanchor|allintext|allintitle|allinurl|define|definition|filetype|id|inanchor|info|intext|intitle|inurl|link|site):/i;
 
-/** Google's results pages over DataForSEO (`serp/google/organic/live/advanced`): one task brings all pages, so that `until` cannot stop it. */
+/**
+ * Google's results pages over DataForSEO (`serp/google/organic/live/advanced`): one task brings all pages, so that `until` cannot stop it.
+ * `stop_crawl_on_match` would, and spare what the further pages cost; but an answer then ends at the match, and a page that is kept for
+ * clusters, gaps and difficulty would lack who ranks below, and what the page shows there.
+ */
 export function createDataForSeoSearch(system: System, access: DataForSeoAccess, meter: Meter): SearchProvider {
   const api = createDataForSeo(system, access, meter);
   const callsFor = ({ keyword, depth }: SearchQuestion) => Math.ceil(depth / pageSize) * (operators.test(keyword) ? 5 : 1);
@@ -60,6 +64,7 @@ function pageIn(result: Record<string, unknown> | null, cost: number | null): Re
       ['url', 'title', 'description'],
     ),
     features: featuresIn(list(result?.['item_types'])).filter((type) => type !== 'organic'),
+    featuredUrl: webAddress(of('featured_snippet')[0]?.['url']),
     questions: shownTexts(of('people_also_ask').flatMap(({ items: asked }) => list(asked).map((one) => record(one)['title']))),
     related: shownTexts(of('related_searches').flatMap(({ items: related }) => list(related))),
     cost,

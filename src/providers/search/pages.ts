@@ -12,6 +12,8 @@ export interface ResultsPage {
   /** In their order. */
   organic: readonly Found[];
   features: readonly string[];
+  /** The page that the featured snippet shows. */
+  featuredUrl?: string | null;
   questions: readonly string[];
   related: readonly string[];
   cost: number | null;
@@ -75,11 +77,13 @@ function rank(organic: Map<string, OrganicResult>, found: readonly Found[], dept
 
 function together(pages: readonly ResultsPage[], organic: readonly OrganicResult[]): SearchResults {
   const all = (of: (page: ResultsPage) => readonly string[]) => [...new Set(pages.flatMap(of))].slice(0, maxTexts);
+  const featuredUrl = pages.flatMap((page) => page.featuredUrl ?? [])[0];
   const costs = pages.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   return {
     organic,
     depthChecked: organic.length,
     features: all(({ features }) => features),
+    ...(featuredUrl !== undefined && { featuredUrl }),
     questions: all(({ questions }) => questions),
     related: all(({ related }) => related),
     cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),

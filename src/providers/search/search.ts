@@ -28,6 +28,8 @@ export interface SearchResults {
   depthChecked: number;
   /** Other elements of the page, by their usual names: featured_snippet, people_also_ask, local_pack, ai_overview … Empty also where the provider tells none. */
   features: readonly string[];
+  /** The page that the featured snippet shows; undefined also where the provider does not tell. */
+  featuredUrl?: string;
   /** "People also ask". */
   questions: readonly string[];
   /** "Related searches". */

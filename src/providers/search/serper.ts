@@ -1,6 +1,6 @@
 import type { System } from '../../system.ts';
 import { googleLanguage } from '../google-language.ts';
-import { list, record, text } from '../json.ts';
+import { list, record, text, webAddress } from '../json.ts';
 import type { Meter } from '../meter.ts';
 import { askService, failureOf, type Service, type ServiceAnswer } from '../service.ts';
 import { gather, organicIn, shownTexts, tooLong, type ResultsPage } from './pages.ts';
@@ -71,6 +71,7 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
   return {
     organic: organicIn(json['organic'], ['link', 'title', 'snippet']),
     features: Object.entries(features).flatMap(([field, name]) => (holdsSomething(json[field]) ? [name] : [])),
+    featuredUrl: webAddress(record(json['answerBox'])['link']),
     questions: shownTexts(list(json['peopleAlsoAsk']).map((one) => record(one)['question'])),
     related: shownTexts(list(json['relatedSearches']).map((one) => record(one)['query'])),
     cost: null,

@@ -14,6 +14,7 @@ import { createVault, type Vault } from './vault.ts';
 
 export type { Configured } from './integrations/reach.ts';
 export { notConfigured } from './integrations/configurations.ts';
+export { callCapOf } from './integrations/spending.ts';
 export type { Integrations } from './integrations/integrations.ts';
 export type { Exports } from './exports.ts';
 export type { JobPayload, Jobs } from './jobs/jobs.ts';

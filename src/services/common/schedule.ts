@@ -83,6 +83,25 @@ export function createSchedule({ store, system, queue, projects }: Needs, { name
 /** How often at most. */
 export const timesAMonth = { daily: 31, weekly: 5, monthly: 1 } as const;
 
+const daysBetween = { daily: 1, weekly: 7, monthly: 31 } as const;
+
+interface Asks {
+  every: keyof typeof timesAMonth;
+  provider: string;
+  /** Of one run. */
+  calls: number;
+  /** Calls that may be billed in a month; null without a cap. */
+  cap: number | null;
+}
+
+/** The sentence to add where a schedule asks for more in a month than may be billed; empty where it does not. */
+export function beyondCap({ every, provider, calls, cap }: Asks): string {
+  if (cap === null || calls * timesAMonth[every] <= cap) return '';
+  const runs = Math.floor(cap / calls);
+  const when = runs === 0 ? 'less than one run takes' : `used up on about day ${1 + runs * daysBetween[every]}`;
+  return ` The cap of ${provider} is ${cap} calls a month: ${when}.`;
+}
+
 const units = { daily: 'days', weekly: 'weeks', monthly: 'months' } as const;
 
 /** The first time after `now` that lies whole periods after `since`: at the same local time, on the same day of the month or its last. */

@@ -1,3 +1,4 @@
+import type { Provider } from '../../../schema/integrations.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { RankingCheckJob, RankingCheckRequest } from '../../../schema/rankings.ts';
 import type { Store, Tx } from '../../db/open.ts';
@@ -5,9 +6,9 @@ import type { TrackedKeywordRow } from '../../db/rows/rankings.ts';
 import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { SearchProvider } from '../../providers/search/search.ts';
-import type { Jobs, Projects } from '../account/index.ts';
+import { callCapOf, type Integrations, type Jobs, type Projects } from '../account/index.ts';
 import type { ScheduledCalls } from '../common/group.ts';
-import { timesAMonth } from '../common/schedule.ts';
+import { beyondCap, timesAMonth } from '../common/schedule.ts';
 import { writtenKey } from '../common/asked-keyword.ts';
 import { questionOf, servingOf, unservedError, type ProvidersOf, type Unserved } from './serving.ts';
 
@@ -36,7 +37,11 @@ export async function requestCheck({ store, projects, jobs, providersOf }: Needs
     const wanted = await wantedRows(tx, projectId, request);
     const { jobId, ids } = await startCheck(tx, jobs, projectId, wanted);
     const checked = new Set(ids);
-    const { unserved, ...outlook } = outlookOf(
+    const {
+      unserved,
+      callsOf: _,
+      ...outlook
+    } = outlookOf(
       wanted.filter(({ id }) => checked.has(id)),
       providers,
     );
@@ -80,6 +85,8 @@ function trackedOf(tx: Tx, projectId: string) {
 
 interface Outlook {
   maxCalls: number;
+  /** The same by provider. */
+  callsOf: ReadonlyMap<Provider, number>;
   cannotBeAsked: number;
   /** Why, where none can be asked. */
   unserved: Unserved | undefined;
@@ -90,9 +97,13 @@ function outlookOf(wanted: readonly Wanted[], providers: readonly SearchProvider
     const question = questionOf(row);
     return { question, ...servingOf(providers, question) };
   });
-  const able = served.flatMap(({ question, provider }) => (provider ? [provider.callsFor(question)] : []));
+  const able = served.flatMap(({ question, provider }) =>
+    provider ? [{ name: provider.provider, calls: provider.callsFor(question) }] : [],
+  );
+  const callsIn = (some: typeof able) => some.reduce((sum, { calls }) => sum + calls, 0);
   return {
-    maxCalls: able.reduce((sum, calls) => sum + calls, 0),
+    maxCalls: callsIn(able),
+    callsOf: new Map([...Map.groupBy(able, ({ name }) => name)].map(([name, some]) => [name, callsIn(some)])),
     cannotBeAsked: served.length - able.length,
     unserved: able.length === 0 ? served[0]?.unserved : undefined,
   };
@@ -124,20 +135,24 @@ async function jobsUnderWay(tx: Tx, wanted: readonly Pick<Wanted, 'job_id'>[]): 
 /** What the schedule bills; null where it is off. */
 export async function scheduledChecks(
   tx: Tx,
-  providersOf: ProvidersOf,
+  { providersOf, integrations }: Pick<Needs, 'providersOf'> & { integrations: Pick<Integrations, 'findAll'> },
   { id, schedules: { rankings: every } }: Pick<Project, 'id' | 'schedules'>,
 ): Promise<ScheduledCalls | null> {
   if (every === 'off') return null;
   const tracked = await trackedOf(tx, id).execute();
-  const { maxCalls, cannotBeAsked, unserved } = outlookOf(tracked, await providersOf(id, tx));
+  const { maxCalls, cannotBeAsked, unserved, callsOf } = outlookOf(tracked, await providersOf(id, tx));
   const times = timesAMonth[every];
+  const asked = await integrations.findAll(id, [...callsOf.keys()], tx);
+  const beyond = asked.map((one) =>
+    beyondCap({ every, provider: one.provider, calls: callsOf.get(one.provider) ?? 0, cap: callCapOf(one) }),
+  );
   const left = cannotBeAsked > 0 ? ` ${cannotBeAsked} of them cannot be asked for by what is configured.` : '';
   return {
     name: 'rankings',
     callsAMonth: unserved ? null : times * maxCalls,
     why: unserved
       ? `Nothing is asked. ${unserved.message}`
-      : `${tracked.length} tracked keywords are at most ${maxCalls} calls, ${times} times a month.${left}`,
+      : `${tracked.length} tracked keywords are at most ${maxCalls} calls, ${times} times a month.${left}${beyond.join('')}`,
   };
 }
 

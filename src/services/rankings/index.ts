@@ -20,7 +20,7 @@ const checkSlots = 2;
 
 export const openRankings: Door<AccountServices & ResearchServices, RankingServices> = (
   { store, system, queue },
-  { jobs, projects, results: search, volumesOf },
+  { jobs, projects, integrations, results: search, volumesOf },
 ) => {
   const needs = { store, system, projects, jobs, providersOf: search.providersOf, volumesOf };
   const schedule = createSchedule(
@@ -42,7 +42,7 @@ export const openRankings: Door<AccountServices & ResearchServices, RankingServi
       await schedule.changed(tx, project, before);
       if (before) await forgetOtherSite(tx, project.id, project.siteUrl, before.siteUrl);
     },
-    scheduled: (tx, project) => scheduledChecks(tx, search.providersOf, project),
+    scheduled: (tx, project) => scheduledChecks(tx, { providersOf: search.providersOf, integrations }, project),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       return removeTracked(tx, projectId);

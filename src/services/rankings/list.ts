@@ -7,7 +7,7 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import type { ResearchServices } from '../research/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/paging.ts';
-import { periodOf } from '../common/period.ts';
+import { periodIn } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
 import { asAsked, writtenKey } from '../common/asked-keyword.ts';
@@ -45,7 +45,11 @@ export async function listRankings({ store, system, projects, volumesOf }: Needs
     ({ row }) => row.id,
     ({ place }) => cursorOf(place, sort),
   );
-  const data = await told(store.db, page.data, query, { siteUrl: project?.siteUrl ?? null, now: system.now() });
+  const data = await told(store.db, page.data, query, {
+    siteUrl: project?.siteUrl ?? null,
+    timezone: project?.timezone ?? 'UTC',
+    now: system.now(),
+  });
   const volumes = await volumesOf(wanted);
   return { data, nextCursor: page.nextCursor, summary: summaryOf(wanted.map((row, at) => ({ ...row, volume: volumes[at]! }))) };
 }
@@ -123,10 +127,16 @@ function placeOf(cursor: string | undefined, sort: Sort): Place | undefined {
 
 interface Told {
   siteUrl: string | null;
+  timezone: string;
   now: number;
 }
 
-async function told(db: Db, ids: readonly string[], { id, include, ...asked }: RankingQuery, { siteUrl, now }: Told): Promise<Ranking[]> {
+async function told(
+  db: Db,
+  ids: readonly string[],
+  { id, include, ...asked }: RankingQuery,
+  { siteUrl, timezone, now }: Told,
+): Promise<Ranking[]> {
   const rows = await db.selectFrom('tracked_keywords').selectAll().where('id', 'in', idsIn(ids)).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   // One that was untracked since is no longer there.
@@ -134,7 +144,7 @@ async function told(db: Db, ids: readonly string[], { id, include, ...asked }: R
   const rankings = there.map(toRanking);
   if (!include?.includes('history') || rankings.length === 0) return rankings;
   const limit = id === undefined ? Math.ceil(maxPoints.ofPage / ids.length) : maxPoints.ofOne;
-  const period = periodOf(asked);
+  const period = await periodIn(asked, timezone);
   const since = asked.since === undefined ? Math.min(now, period.until) - usualHistory : period.since;
   const alike = there.map((row) => ({ id: row.id, sample: sampleOf(siteUrl, row) }));
   const points = await historyOf(db, alike, { since, until: period.until, limit: limit + 1 });

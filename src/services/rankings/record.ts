@@ -38,12 +38,13 @@ export function findSite(siteUrl: string, { depth }: Question, results: SearchRe
   const ours = results.organic.filter(({ url, position }) => position <= depth && isOurs(siteUrl, url));
   const [best, ...others] = ours.toSorted((one, other) => one.position - other.position);
   const otherUrls = [...new Set(others.map(({ url }) => url))].filter((url) => url !== best?.url).slice(0, maxOtherUrls);
+  const ownFeatures = results.featuredUrl !== undefined && isOurs(siteUrl, results.featuredUrl) ? ['featured_snippet'] : [];
   return {
     position: best?.position ?? null,
     url: best?.url ?? null,
     depthChecked: results.depthChecked,
     cost: results.cost,
-    details: { features: results.features.slice(0, maxFeatures), otherUrls },
+    details: { features: results.features.slice(0, maxFeatures), otherUrls, ownFeatures },
   };
 }
 

@@ -9,6 +9,8 @@ export interface Details {
   features?: readonly string[];
   /** Further pages of the site among the results. */
   otherUrls?: readonly string[];
+  /** Those elements that show a page of the site. */
+  ownFeatures?: readonly string[];
 }
 
 /** What the last check came to, where it succeeded. */
@@ -23,7 +25,7 @@ export function standingOf({
 
 export function toRanking(row: TrackedKeywordRow): Ranking {
   const before = parsed<Before>(row.before);
-  const { features = [], otherUrls = [] } = parsed<Details>(row.details);
+  const { features = [], otherUrls = [], ownFeatures = [] } = parsed<Details>(row.details);
   const now = standingOf(row);
   const urlBefore = before.last?.url;
   const changeOver = (days: 1 | 7 | 30) => (now ? gainOf(now, before.days[days]) : null);
@@ -52,6 +54,7 @@ export function toRanking(row: TrackedKeywordRow): Ranking {
     ...(urlBefore !== undefined && row.url !== null && row.url !== urlBefore && { previousUrl: urlBefore }),
     ...(otherUrls.length > 0 && { otherUrls: [...otherUrls] }),
     serpFeatures: [...features],
+    ...(ownFeatures.length > 0 && { ownFeatures: [...ownFeatures] }),
     checkedAt: isoTimeOrNull(row.checked_at),
     provider: row.provider,
     error: parsedOrNull(row.error),

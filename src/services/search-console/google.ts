@@ -2,6 +2,9 @@ import { createSearchConsole, type SearchConsole } from '../../providers/search-
 import type { System } from '../../system.ts';
 import type { Integrations } from '../account/index.ts';
 
+/** How somebody connects it, in a hint. */
+export const waysToConnect = 'the command copydesk search-console login, or integrations_set { provider: search-console }';
+
 /** Google as a project has connected it; undefined where it has not. */
 export type Google = (projectId: string) => Promise<SearchConsole | undefined>;
 

@@ -41,6 +41,7 @@ export const adapters: readonly Adapter[] = [
   search('serper', {
     searchParameters: { q: 'rye bread', type: 'search' },
     organic: [{ ...result, link: address, position: 1 }],
+    answerBox: { title: 'Rye', snippet: 'A grain.', link: address },
     peopleAlsoAsk: [{ question: 'Why rye?', link: address }],
     relatedSearches: [{ query: 'rye flour' }],
     credits: 1,
@@ -63,6 +64,7 @@ export const adapters: readonly Adapter[] = [
             se_results_count: 9,
             items: [
               { ...result, type: 'organic', rank_group: 1, url: address },
+              { type: 'featured_snippet', url: address },
               { type: 'people_also_ask', items: [{ title: 'Why rye?' }] },
               { type: 'related_searches', items: ['rye flour'] },
             ],

@@ -79,6 +79,30 @@ test('Serper is asked page after page, ranks go on over them, and a repeated res
   ]);
 });
 
+test.each([
+  [
+    'serper',
+    { body: { ...serperPage(numbered(1, 10)).body, answerBox: { title: 'A', snippet: 'Rye.', link: 'https://snippet.example/' } } },
+  ],
+  [
+    'dataforseo',
+    task(20000, [
+      {
+        item_types: ['organic', 'featured_snippet'],
+        items: [
+          { type: 'featured_snippet', url: 'https://snippet.example/' },
+          { type: 'organic', rank_group: 1, url: 'https://a.example/' },
+        ],
+      },
+    ]),
+  ],
+] as const)('%s tells the page that the featured snippet shows', async (provider, said) => {
+  const { search } = await open(provider, () => said);
+  const { featuredUrl, features, organic } = await search.search({ ...question, depth: 10 });
+  expect({ featuredUrl, features }).toMatchObject({ featuredUrl: 'https://snippet.example/', features: ['featured_snippet'] });
+  expect(organic.map(({ url }) => url)).not.toContain('https://snippet.example/');
+});
+
 test('paging stops at the match, and a later page that fails leaves what came', async () => {
   const { site, search } = await open('serper', () => serperPage(numbered(1, 10)));
   await search.search(question, { until: ({ url }) => url.includes('site3') });

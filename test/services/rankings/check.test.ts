@@ -45,6 +45,18 @@ test('a check tells where the site ranks, with its page and what else the result
   expect(await rankingOf(app, 'queue')).toMatchObject({ status: 'not_found_in_top_n', position: null, depthChecked: 20 });
 });
 
+test('a featured snippet that shows a page of the site is told as its own, though it has no position', async () => {
+  const app = await startDesk();
+  await track(app, ['pool', 'queue'], { country: 'US' });
+  app.serper.answers = { pool: { snippet: 'https://example.com/pools' }, queue: { snippet: 'https://other.example/' } };
+  await check(app);
+  const common = { position: null, serpFeatures: expect.arrayContaining(['featured_snippet']) };
+  expect(await rankingOf(app, 'pool')).toMatchObject({ ...common, ownFeatures: ['featured_snippet'] });
+  const other = await rankingOf(app, 'queue');
+  expect(other).toMatchObject(common);
+  expect(other).not.toHaveProperty('ownFeatures');
+});
+
 test('paging stops at the page that holds the site', async () => {
   const app = await startDesk();
   await track(app, ['pool', 'queue'], { depth: 30 });

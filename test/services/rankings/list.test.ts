@@ -158,6 +158,26 @@ test('the history has a point for each check of the period, newest first, and sa
   expect(page.data.reduce((sum, { history }) => sum + history!.length, 0)).toBeLessThanOrEqual(400);
 });
 
+test("a day of the history is one of the project's zone, from its first moment to its last", async () => {
+  const app = await startWithRanks();
+  const { id } = await rankingOf(app, 'alpha');
+  const project = await giveSite(app, 'https://example.com/');
+  // Clocks go forward that day: it has 23 hours.
+  await app.desk.call('projects_update', { id: project, timezone: 'America/New_York' });
+  const times = ['2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z', '2026-03-09T04:00:00.000Z'];
+  const check = { keyword_id: id, status: 'ranked', depth: 20, sample: 'example.com/ en', provider: 'serper', position: 1 };
+  await rowsOf(app.home).insert('ranking_checks', times.map((time) => ({ ...check, checked_at: Date.parse(time) }))); // prettier-ignore
+  const timesOf = async (input: Record<string, unknown>) =>
+    (await list(app, { id, include: ['history'], ...input })).data[0]!.history!.map(({ checkedAt }) => checkedAt).toReversed();
+  expect(await timesOf({ since: '2026-03-08', until: '2026-03-08' })).toEqual(times.slice(1, 3));
+  expect(await timesOf({ since: '2026-03-08', until: '2026-03-09T04:00:00Z' })).toEqual(times.slice(1));
+  await expect(timesOf({ since: '2026-03-09', until: '2026-03-08' })).rejects.toMatchObject({ code: 'invalid_input' });
+  for (const since of ['2026-02-30', '2026-3-8', '2026-03-08T05:00:00', '8 March']) {
+    const errors = [{ pointer: '/since', detail: 'must be a day such as 2026-11-01, or an instant with its zone' }];
+    await expect(timesOf({ since })).rejects.toMatchObject({ code: 'invalid_input', errors });
+  }
+});
+
 test('one of another project is not there', async () => {
   const app = await startWithRanks();
   const { id } = await rankingOf(app, 'alpha');

@@ -45,6 +45,27 @@ test('without a provider a run by itself leaves everything as it was, and its jo
   expect(await rankingOf(app, 'pool')).toMatchObject({ status: 'not_checked', why: { position: 'integration_required' } });
 });
 
+test('where a schedule asks for more in a month than may be billed, it is told on about which day that is used up', async () => {
+  const app = await createTestApp();
+  await giveSite(app, 'https://example.com/');
+  await app.desk.call('integrations_set', { provider: 'serper', apiKey: 'key' });
+  await track(
+    app,
+    Array.from({ length: 45 }, (_, index) => `pool ${index}`),
+    { depth: 20 },
+  );
+  const whyAt = async (every: string) => (await schedule(app, every)).find(({ name }) => name === 'rankings')!;
+  expect(await whyAt('daily')).toMatchObject({
+    callsAMonth: 2790,
+    why: expect.stringMatching(/31 times a month\. The cap of serper is 1000 calls a month: used up on about day 12\.$/),
+  });
+  expect((await whyAt('weekly')).why).toMatch(/5 times a month\.$/);
+  await app.desk.call('integrations_set', { provider: 'serper', monthlyCallCap: 200 });
+  expect((await whyAt('weekly')).why).toContain('The cap of serper is 200 calls a month: used up on about day 15.');
+  await app.desk.call('integrations_set', { provider: 'serper', callPrice: 0.001, monthlyCallCap: 10_000, monthlyCostCap: 0.05 });
+  expect((await whyAt('monthly')).why).toContain('The cap of serper is 50 calls a month: less than one run takes.');
+});
+
 test('without a site or a keyword nothing is started', async () => {
   const app = await createTestApp();
   await schedule(app, 'daily');

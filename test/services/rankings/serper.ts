@@ -12,8 +12,8 @@ export interface Serper {
   url: string;
   /** The keywords in the order in which they were asked for, a line for each page. */
   asked: string[];
-  /** By keyword: where the site stands, the status that it is answered with, or from which page on it fails. */
-  answers: Record<string, { position?: number; status?: number; failsFrom?: number }>;
+  /** By keyword: where the site stands, the status that it is answered with, from which page on it fails, or the page of the featured snippet. */
+  answers: Record<string, { position?: number; status?: number; failsFrom?: number; snippet?: string }>;
   /** Called before it answers. */
   onAsked?: (() => Promise<void>) | undefined;
 }
@@ -29,8 +29,14 @@ export async function startSerper(siteUrl: string): Promise<Serper> {
         const { q, page = 1 } = JSON.parse(Buffer.concat(parts).toString('utf8')) as Asked;
         serper.asked.push(q);
         await serper.onAsked?.();
-        const { position, failsFrom = Infinity, status = page < failsFrom ? 200 : 503 } = serper.answers[q] ?? {};
-        const answer = status === 200 ? pageOf(siteUrl, { q, page, position }) : { message: 'Unauthorized.', statusCode: status };
+        const { position, snippet, failsFrom = Infinity, status = page < failsFrom ? 200 : 503 } = serper.answers[q] ?? {};
+        const answer =
+          status === 200
+            ? {
+                ...pageOf(siteUrl, { q, page, position }),
+                ...(snippet && { answerBox: { title: 'Pools', snippet: 'A pool.', link: snippet } }),
+              }
+            : { message: 'Unauthorized.', statusCode: status };
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
       });
     },

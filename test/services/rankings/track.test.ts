@@ -53,7 +53,8 @@ test('emoji and mixed scripts are keywords; what cannot be seen or is too long i
   const { added, refused } = await track(app, given);
   expect(added.map(({ keyword }) => keyword)).toEqual(given.slice(0, 2));
   expect(refused.map(({ index }) => index)).toEqual([2, 3, 4]);
-  await expect(track(app, ['\u200B'])).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/keywords/0' }] });
+  for (const unseen of ['\u200B', '\u200D\u200E'])
+    await expect(track(app, [unseen])).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/keywords/0' }] });
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer, place } from '../../providers/keyword-data/labs.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { startSite } from '../../support/site.ts';
 import { startGapDesk } from './gap-desk.ts';
 
@@ -44,6 +45,8 @@ test('compares the whole lists, and only the pages that belong to the sites', as
   expect({ method, asked: desk.asked }).toEqual({ method: 'ranked_keywords', asked: ['example.com', 'rival.example'] });
   expect(counts).toEqual({ missing: 1, weak: 1, shared: 0, strong: 0, unique: 1, unknown: 0, nobody: 0 });
   expect(rows[0]).toMatchObject({ keyword: 'theirs', source: 'dataforseo', bestPosition: 4, depthChecked: 100 });
+  // The lists that were paid for go when the job is done.
+  expect(await rowsOf(desk.home).count('gap_pieces')).toBe(1);
 });
 
 test('what a list that is cut lacks is unknown', async () => {

@@ -17,7 +17,14 @@ async function withProvider(reply: () => { status?: number; body: unknown } = ()
   const request: NonNullable<CopydeskOptions['request']> = ({ url, body: sent }) => {
     requests.push(String(sent));
     const { status = 200, body } = reply();
-    return Promise.resolve({ url, status, headers: {}, truncated: false, durationMs: 1, body: Buffer.from(JSON.stringify(body)) });
+    return Promise.resolve({
+      url,
+      status,
+      headers: {},
+      truncated: false,
+      durationMs: 1,
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    });
   };
   const app = await start({ request });
   await app.desk.call('integrations_set', { provider: 'dataforseo', username: 'baker', password: 'p4ssword-of-baker' });
@@ -36,6 +43,25 @@ test('without a provider figures are null and say why; intent is told, and each 
   expect(why).toMatchObject({ searchVolume: 'integration_required', difficulty: 'integration_required', position: 'not_checked' });
   expect(present).toEqual(['buy bread']);
   expect(hint).toContain('integrations_set');
+});
+
+test("a gateway's page in place of an answer costs nothing, and stops no cap of costs", async () => {
+  let reply: { status?: number; body: unknown } = { status: 502, body: '<html>Bad Gateway</html>' };
+  const { search, desk } = await withProvider(() => reply);
+  await desk.call('integrations_set', { provider: 'dataforseo', username: 'baker', monthlyCostCap: 1 });
+  const wanted = { keywords: ['Brot'], country: 'DE', language: 'de' };
+  const spent = async () => {
+    const { data } = (await desk.call('integrations_list', { limit: 100 })) as { data: { provider: string; spent: unknown }[] };
+    return data.find(({ provider }) => provider === 'dataforseo')!.spent;
+  };
+  expect((await search(wanted)).why).toMatchObject({ searchVolume: 'provider_error' });
+  expect(await spent()).toMatchObject({ calls: 1, cost: 0 });
+  reply = answer([item('brot')]);
+  expect((await search(wanted)).keywords[0]).toMatchObject({ searchVolume: 90 });
+  // A whole answer that does not say what it cost is another thing.
+  reply = { body: '<html>Log in</html>' };
+  await search({ ...wanted, keywords: ['Kuchen'] });
+  expect(await spent()).toMatchObject({ calls: 3, cost: null });
 });
 
 test('DataForSEO is asked once, and its figures are kept for thirty days', async () => {

@@ -48,6 +48,15 @@ test('what was imported says the quick wins, and that a page that decays needs a
   expect(why).toEqual({ page: 'provider_has_none', instead: expect.stringContaining('queries by page') });
 });
 
+test('pages with more clicks than the days are told, with the clicks that count', async () => {
+  const { give } = await start();
+  const pages = 'Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/a,30,900,3.3%,4\nhttps://example.com/b,7,90,7.7%,4\n';
+  const { warnings } = await give(exported('en', { 'Pages.csv': pages }));
+  expect(warnings[0]).toBe(
+    'Rows by page add up to 37 clicks: who opens two pages of one search counts for each. totals are the 36 of the days.',
+  );
+});
+
 test('the same period again takes the place of its tables', async () => {
   const { give } = await start();
   await give(exported('en'));
@@ -159,7 +168,7 @@ test('an import of a property that questions are not answered of says so, and wh
   await expect(ask()).rejects.toMatchObject({
     code: 'integration_required',
     message: 'Nothing is held of sc-domain:none.example. Held: https://example.com/, sc-domain:example.com.',
-    hint: expect.stringContaining('projects_update'),
+    hint: expect.stringMatching(/copydesk search-console login.*projects_update/),
   });
   await change({ searchConsoleProperty: 'sc-domain:example.com' });
   expect(await ask()).toMatchObject({ property: 'sc-domain:example.com', source: 'import' });

@@ -37,6 +37,27 @@ test('an import answers for its period, with totals from its days', async () => 
   });
 });
 
+test('totals name their table, and say what the rows of an export add up to instead, and why', async () => {
+  const { search, property, ask } = await start();
+  const tables = {
+    day: table([row('2026-01-01', 16_917, 400_000)]),
+    query: table([row('pumps', 9000), row('valves', 900)]),
+    page: table([row('https://example.com/a', 20_000), row('https://example.com/b', 7183)]),
+    country: table([row('deu', 16_917)]),
+    device: table([row('mobile', 9000)], { isWhole: false }),
+  };
+  await search.putImport(property, { period: january, tables });
+  const totalsBy = async (dimension: string) => (await ask({ dimensions: [dimension] })).totals;
+  expect(await totalsBy('page')).toMatchObject({
+    table: 'day',
+    clicks: 16_917,
+    differs: 'Rows by page add up to 27183 clicks: who opens two pages of one search counts for each.',
+  });
+  expect(await totalsBy('query')).toMatchObject({ differs: 'Rows by query add up to 9900 clicks: Google withholds rare queries.' });
+  expect(await totalsBy('device')).toMatchObject({ differs: 'Rows by device add up to 9000 clicks: the export has 1,000 rows at most.' });
+  for (const same of ['country', 'date']) expect(await totalsBy(same)).not.toHaveProperty('differs');
+});
+
 test('synced days answer where they hold the period, an import where only it does, and neither is added to the other', async () => {
   const { search, property, keep, ask } = await start();
   await keep(daily(february.until, 28, (date) => [{ date, query: 'pumps', clicks: 1, impressions: 10, position: 2 }]));

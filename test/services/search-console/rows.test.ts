@@ -47,7 +47,7 @@ test('without a period the last 28 final days answer, most clicks first, with po
     source: 'api',
     period: { since: '2026-04-03', until: last },
     comparison: null,
-    totals: { clicks: 196, impressions: 1400, ctr: 0.14, position: 4.2 },
+    totals: { table: 'day', clicks: 196, impressions: 1400, ctr: 0.14, position: 4.2 },
     data: [
       { query: 'valves', clicks: 140, impressions: 280, ctr: 0.5, position: 1 },
       { query: 'pumps', clicks: 56, impressions: 1120, ctr: 0.05, position: 5 },
@@ -199,7 +199,10 @@ test('what no table holds together is refused, naming what is held', async () =>
 
 test('without a property and without data it is told what to do', async () => {
   const app = await createTestApp();
-  await expect(ask(app)).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('search_console_import') });
+  await expect(ask(app)).rejects.toMatchObject({
+    code: 'integration_required',
+    hint: expect.stringMatching(/search_console_import, or .* copydesk search-console login/),
+  });
   await holdSearch(app, 'https://example.com/');
   await holdSearch(app, 'https://shop.example.com/');
   await expect(ask(app)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('https://shop.example.com/') });

@@ -21,13 +21,14 @@ interface Connected extends TestApp {
   sync(input?: Record<string, unknown>): Promise<Job>;
 }
 
+const person = { clientId: 'client', clientSecret: 'client-secret', refreshToken: 'refresh-secret' };
+
 async function connected(days = usualDays): Promise<Connected> {
   const google = await startGoogle([...days]);
   const app = await createTestApp();
   const { data } = (await app.desk.call('projects_list')) as { data: { id: string }[] };
   const id = data[0]!.id;
   await app.desk.call('projects_update', { id, searchConsoleProperty: property });
-  const person = { clientId: 'client', clientSecret: 'client-secret', refreshToken: 'refresh-secret' };
   await app.desk.call('integrations_set', { provider: 'search-console', baseUrl: google.url, ...person });
   return {
     ...app,
@@ -174,7 +175,6 @@ test('who may not see the property is told by the job', async () => {
 
 test('a cap of calls ends a sync as a quota does', async () => {
   const { google, sync, desk } = await connected();
-  const person = { clientId: 'client', clientSecret: 'client-secret', refreshToken: 'refresh-secret' };
   await desk.call('integrations_set', { provider: 'search-console', baseUrl: google.url, monthlyCallCap: 6, ...person });
   expect(await sync()).toMatchObject({ result: { complete: false, stopped: { code: 'cap_reached', goOnAt: null } } });
   expect(told(google, 1)).toEqual(wholeDays([back(2)]).toSorted());
@@ -191,7 +191,14 @@ test('without a property, without Google, twice at once or beyond what Google ke
   await expect(start()).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('projects_update') });
   await desk.call('projects_update', { id, searchConsoleProperty: property });
   await desk.call('integrations_delete', { provider: 'search-console' });
-  await expect(start()).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining('integrations_set') });
+  const notConnected = {
+    code: 'integration_required',
+    hint: expect.stringContaining('command copydesk search-console login, or integrations_set'),
+  };
+  await expect(start()).rejects.toMatchObject(notConnected);
+  // The properties cannot be named before.
+  await desk.call('projects_update', { id, searchConsoleProperty: null });
+  await expect(start()).rejects.toMatchObject(notConnected);
   expect(google.asked).toEqual([]);
 });
 
@@ -213,6 +220,9 @@ test('a project syncs by itself as often as it says, and is told how often that 
   const { desk, id, google, advance } = await connected();
   const changed = (await desk.call('projects_update', { id, schedules: { searchConsole: 'weekly' } })) as ChangedProject;
   expect(changed.scheduled).toContainEqual(expect.objectContaining({ name: 'searchConsole', callsAMonth: 160 }));
+  await desk.call('integrations_set', { provider: 'search-console', baseUrl: google.url, monthlyCallCap: 100, ...person });
+  const capped = (await desk.call('projects_update', { id })) as ChangedProject;
+  expect(capped.scheduled[0]!.why).toContain('The cap of search-console is 100 calls a month: used up on about day 22.');
   await advance(7 * dayMs);
   expect(google.asked).toHaveLength(26);
   await desk.call('projects_update', { id, searchConsoleProperty: null });

@@ -142,9 +142,15 @@ describe('decay', () => {
     );
     expect(report.comparison).toEqual({ since: '2026-03-06', until: '2026-04-02' });
     expect(report.data!.map(({ page, reason }) => [page, reason])).toEqual([
-      ['https://example.com/lower', 'Clicks 560 → 224, 471 expected: the other pages went 1932 → 1624. It ranks lower: position 4 → 9.'],
-      ['https://example.com/rarer', expect.stringContaining('It is shown less: impressions 2800 → 1120.')],
-      ['https://example.com/passed-over', expect.stringContaining('It is clicked less where it is shown (position 4).')],
+      [
+        'https://example.com/lower',
+        'Clicks 560 → 224, 471 expected: the other pages went 1932 → 1624. It ranks lower: position 4 → 9, click-through 20 % → 8 %.',
+      ],
+      ['https://example.com/rarer', expect.stringContaining('It is shown less: impressions 2800 → 1120, position 4. Fewer searches, or')],
+      [
+        'https://example.com/passed-over',
+        expect.stringContaining('It is clicked less where it is shown: click-through 9 % → 4 %, position 4.'),
+      ],
     ]);
   });
 

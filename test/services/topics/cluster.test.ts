@@ -7,10 +7,10 @@ import { rowsOf } from '../../support/rows.ts';
 import { startOfTests } from '../../support/clock.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-const keywords = ['car insurance', 'automobile cover', 'motor policy', 'bread knife'];
+const given = ['car insurance', 'automobile cover', 'motor policy', 'bread knife'];
 
 /** A desk with one topic; `planned` researches it and reads its plan. */
-async function start() {
+async function start(keywords = given) {
   const app = await createTestApp({ offline: true });
   const { desk } = app;
   const topic = (await desk.call('topics_create', {
@@ -49,6 +49,17 @@ test('embeddings put together what no word connects', async () => {
   const plan = await planned();
   expect(plan.method).toBe('embeddings');
   expect(plan.groups).toEqual([['automobile cover', 'car insurance', 'motor policy'], ['bread knife']]);
+});
+
+test('embeddings tell which subjects of documents are nearest to a pillar keyword that none of them says', async () => {
+  const { planned, desk } = await start(['car insurance']);
+  const site = await startSite(meanings);
+  for (const subject of ['automobile cover', 'rye bread'])
+    await desk.call('knowledge_create', { markdown: `# ${subject}\n\n${`Whoever owns a ${subject} keeps it dry. `.repeat(40)}` });
+  const nearest = async () => (await planned()).next!.arguments.keywords;
+  expect(await nearest()).toEqual(['rye bread', 'automobile cover']);
+  await desk.call('integrations_set', { provider: 'embeddings', baseUrl: site.url, model: 'small' });
+  expect(await nearest()).toEqual(['automobile cover', 'rye bread']);
 });
 
 test('where embeddings fail, words decide, and the plan says why', async () => {

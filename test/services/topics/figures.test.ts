@@ -51,7 +51,7 @@ test('a plan has real figures, its pages are in the order of their volume, and w
     pillar: { searchVolume: 1000, why: {} },
     figures: { known: 4, looked: 4, leftOut: 0, source: 'dataforseo', checkedAt: '2024-08-09T15:36:13.000Z', detail: null },
   });
-  expect(plan.call!.arguments).toMatchObject({ slots: [{ keyword: 'bread' }, { keyword: 'wood oven' }, {}, {}] });
+  expect(plan.call!.arguments).toMatchObject({ slots: [{ keyword: 'rye flour' }] });
   await planned();
   expect(asked).toHaveLength(1);
   const { data } = (await desk.call('integrations_list', {})) as { data: { provider: string }[] };

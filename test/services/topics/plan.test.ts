@@ -29,7 +29,10 @@ async function start({ documents = ['Connection pool timeouts'] } = {}) {
 const pageFor = ({ pillar, pages }: TopicPlan, keyword: string) =>
   [pillar, ...pages].find((page) => page.keyword === keyword || page.keywords.includes(keyword))!;
 
-test('a page tells what documents say on it, what its article would lack, and the call names those', async () => {
+const planned = ({ call }: TopicPlan) =>
+  (call?.arguments as { slots: { keyword: string }[] } | undefined)?.slots.map(({ keyword }) => keyword) ?? [];
+
+test('a page tells what documents say on it and what its article would lack, and the call leaves those out', async () => {
   const { research, read } = await start();
   await research();
   const { plan } = await read();
@@ -38,8 +41,10 @@ test('a page tells what documents say on it, what its article would lack, and th
   const bare = pageFor(plan, 'garden hose');
   expect(bare).toMatchObject({ documents: { count: 0, passages: 0, best: null }, warnings: [{ code: 'insufficient_sources' }] });
   expect(plan.pages.indexOf(carried)).toBeLessThan(plan.pages.indexOf(bare));
-  expect(plan.call!.insufficientSources).toContain('garden hose');
-  expect(plan.call!.insufficientSources).not.toContain(carried.keyword);
+  expect(planned(plan)).toContain(carried.keyword);
+  expect(planned(plan)).not.toContain('garden hose');
+  const lacking = [plan.pillar, ...plan.pages].filter(({ warnings }) => warnings!.length > 0);
+  expect(plan.notInCall).toEqual({ insufficientSources: lacking.length, near: 0, later: 0 });
 });
 
 test('the pillar and each page link to one another', async () => {
@@ -107,18 +112,32 @@ test('a keyword that says the same as another belongs to its page', async () => 
   expect(clusterOf('pool size')).toBe(clusterOf('pool sizes'));
 });
 
-test('a page tells what exists for it, or else what is near, but not another page of the plan', async () => {
-  const { desk, research, read } = await start({ documents: [] });
-  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'long garden hose' }] });
+test('a page of which documents say nothing is never in the call, which is null then', async () => {
+  const { research, read } = await start({ documents: [] });
   await research();
-  expect(pageFor((await read()).plan, 'garden hose')).toMatchObject({ exists: null, near: { type: 'slot', keyword: 'long garden hose' } });
+  const { plan } = await read();
+  expect(plan).toMatchObject({ call: null, why: { call: 'insufficient_sources' }, notInCall: { insufficientSources: plan.missing } });
+});
+
+test('a page tells what is near to it, which keeps it out of the call', async () => {
+  const { desk, research, read } = await start({ documents: ['Garden hose'] });
+  await research();
+  expect(planned((await read()).plan)).toEqual(['garden hose']);
+  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'long garden hose' }] });
+  const { plan } = await read();
+  expect(pageFor(plan, 'garden hose')).toMatchObject({ exists: null, near: { type: 'slot', keyword: 'long garden hose' } });
+  expect(plan).toMatchObject({ call: null, why: { call: 'insufficient_sources' }, notInCall: { near: 1, later: 0 } });
+});
+
+test('a page tells what exists for it, but not another page of the plan as near', async () => {
+  const { desk, research, read } = await start();
+  await research();
   const { call } = (await read()).plan;
   await desk.call(call!.operation, call!.arguments);
   const { plan } = await read();
-  for (const page of [plan.pillar, ...plan.pages]) {
-    expect(page.exists).toMatchObject({ type: 'slot' });
-    expect(page.near).toBeUndefined();
-  }
+  for (const page of [plan.pillar, ...plan.pages]) expect(page.near).toBeUndefined();
+  expect(pageFor(plan, 'connection pool timeouts')).toMatchObject({ exists: { type: 'slot' } });
+  expect(planned(plan)).toEqual([]);
   await expect(desk.call(call!.operation, call!.arguments)).rejects.toMatchObject({ code: 'conflict' });
 });
 

@@ -7,6 +7,10 @@ import { createTestApp } from '../../support/test-app.ts';
 const about = (subject: string) =>
   `# ${subject}\n\n${Array.from({ length: 30 }, (_, line) => `${subject} matters in case ${line}, and whoever sets it up reads on.`).join('\n\n')}`;
 
+/** Enough for an article. */
+const manual = (subject: string, does: string) =>
+  `# ${subject}\n\n${Array.from({ length: 40 }, (_, at) => `The ${subject} of machine ${at} ${does}. It is set for ${at + 2} clients in the evening.`).join('\n\n')}`;
+
 const keywords = [
   'connection pool size',
   'how to size a connection pool',
@@ -58,7 +62,9 @@ test('offline a topic is researched from its own keywords and the documents, and
 });
 
 test('the call of a plan puts its missing pages into the calendar, one a week, and their articles belong to the topic', async () => {
-  const { plan, research, desk, id, advance } = await start();
+  const { plan, research, desk, id, advance } = await start({ subjects: [] });
+  await desk.call('knowledge_create', { markdown: manual('connection pool timeout', 'closes what nobody asked for in a while') });
+  await desk.call('knowledge_create', { markdown: manual('connection pool size', 'follows from cores and disks, as a bench has shown') });
   await desk.call('calendar_create', { slots: [{ date: '2026-05-05', keyword: 'reading a book' }] });
   await research();
   const before = await plan();
@@ -71,7 +77,11 @@ test('the call of a plan puts its missing pages into the calendar, one a week, a
   expect(slots.map(({ date }) => date).slice(0, 2)).toEqual(['2026-05-12', '2026-05-19']);
   expect(await desk.call(operation, given)).toMatchObject({ refused: [] });
   const after = await plan();
-  expect(after.plan).toMatchObject({ missing: 0, call: null, pillar: { exists: { type: 'slot', status: 'planned', date: '2026-05-12' } } });
+  expect(after.plan).toMatchObject({
+    missing: pages.length - slots.length,
+    call: null,
+    pillar: { exists: { type: 'slot', status: 'planned', date: '2026-05-12' } },
+  });
   await advance(14 * 24 * 3_600_000);
   expect(await desk.call('articles_list', { topicId: id })).toMatchObject({ data: [{ keyword: slots[0]!.keyword, topicId: id }] });
 });

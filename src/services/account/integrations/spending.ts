@@ -36,6 +36,14 @@ export function capsOf({ provider, settings }: Pick<Configured, 'provider' | 'se
   return { calls: settings.monthlyCallCap ?? startingCap ?? null, cost: settings.monthlyCostCap ?? null };
 }
 
+/** Calls a month that its caps allow, by its price where that is known; null without a cap. */
+export function callCapOf(configured: Pick<Configured, 'provider' | 'settings'>): number | null {
+  const { calls = null, cost = null } = capsOf(configured) ?? {};
+  const { callPrice = 0 } = configured.settings;
+  if (cost === null || callPrice === 0) return calls;
+  return Math.min(calls ?? Infinity, Math.floor(exact(cost / callPrice)));
+}
+
 /** What is told of a month; undefined where nothing was asked in it. */
 export function spentIn(month: string, row: ProviderMonthRow | undefined): Integration['spent'] {
   return { calls: row?.calls ?? 0, cost: row && row.unpriced > 0 ? null : (row?.cost ?? 0), month };

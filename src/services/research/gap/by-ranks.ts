@@ -1,8 +1,9 @@
 import { AppError } from '../../../errors.ts';
-import type { KeywordData, Ranked, RankedKeyword } from '../../../providers/keyword-data/keyword-data.ts';
+import type { KeywordData } from '../../../providers/keyword-data/keyword-data.ts';
 import { isoTime } from '../../common/wire.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import { bestFirst, rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
+import type { PaidList, PaidLists } from './paid.ts';
 import { sidesOf, type Sides } from './sides.ts';
 
 /** Of each site, those that are searched most: one call. */
@@ -18,6 +19,7 @@ interface Needs {
   market: { country: string | null; language: string };
   /** Only these, if given. */
   keywords: readonly string[] | undefined;
+  paid: PaidLists;
   now: number;
   signal: AbortSignal;
 }
@@ -32,22 +34,31 @@ export interface RanksGap extends Gap {
 }
 
 /** What a site ranks for, by `writtenKey`. */
-interface Known extends Pick<Ranked, 'complete' | 'wholeAbove'> {
-  ranked: Map<string, RankedKeyword>;
+interface Known extends Omit<PaidList, 'places'> {
+  ranked: Map<string, PaidList['places'][number]>;
 }
 
 /** Compares what a provider knows the sites to rank for; a text says why it could not be asked. Rejects with the signal's reason. */
-export async function gapByRanks({ data, sides, market, keywords, now, signal }: Needs): Promise<RanksGap | string> {
+export async function gapByRanks({ data, sides, market, keywords, paid, now, signal }: Needs): Promise<RanksGap | string> {
   const { country, language } = market;
   if (country === null) return 'Ranks of the whole web are known by country: give country, or set that of the project.';
   const reason = data.cannot({ country, language });
   if (reason !== null) return reason;
   const sideOf = sidesOf(sides);
   async function knownOf(domain: string, side: 'own' | number): Promise<Known | AppError> {
+    const before = await paid.of(side);
+    const list = before ?? (await ask(domain, side));
+    if (list instanceof AppError) return list;
+    if (!before) await paid.keep(side, list);
+    const { places, ...more } = list;
+    return { ...more, ranked: new Map(places.map((place) => [writtenKey(place.keyword), place])) };
+  }
+  async function ask(domain: string, side: 'own' | number): Promise<PaidList | AppError> {
     try {
       const wish = { country: country!, language, limit: maxRanked, isWanted: (url: string) => sideOf(url) === side };
       const { rows, complete, wholeAbove } = await data.ranked(domain, wish, signal);
-      return { ranked: new Map(rows.map((row) => [writtenKey(row.keyword), row])), complete, wholeAbove };
+      const places = rows.map(({ keyword, position, url, figures: { searchVolume } }) => ({ keyword, position, url, searchVolume }));
+      return { places, complete, wholeAbove, askedAt: now };
     } catch (thrown) {
       signal.throwIfAborted();
       if (thrown instanceof AppError && thrown.code !== 'internal') return thrown;
@@ -65,7 +76,7 @@ export async function gapByRanks({ data, sides, market, keywords, now, signal }:
   const rivals = sides.rivals.filter((_, index) => !(theirs[index] instanceof AppError));
   const found = theirs.flatMap((one) => (one instanceof AppError ? [] : one));
   if (found.length === 0) return (theirs[0] as AppError).message;
-  const gap = gapOf({ own, theirs: found, rivals, keywords, source: data.provider, checkedAt: isoTime(now) });
+  const gap = gapOf({ own, theirs: found, rivals, keywords, source: data.provider, checkedAt: isoTime(own.askedAt) });
   return { ...gap, own: listOf(own), theirs: theirs.map(listOf) };
 }
 
@@ -89,7 +100,7 @@ function gapOf({ own, theirs, rivals, keywords, source, checkedAt }: Told): Gap 
   const known = new Map([own, ...theirs].flatMap(({ ranked }) => [...ranked]));
   const wanted = keywords?.map((keyword) => [writtenKey(keyword), keyword] as const);
   const found = (wanted ?? [...known].map(([key, { keyword }]) => [key, keyword] as const)).map(([key, keyword]): GapRow | null => {
-    const searchVolume = known.get(key)?.figures.searchVolume ?? null;
+    const searchVolume = known.get(key)?.searchVolume ?? null;
     return rowOf({
       keyword,
       searchVolume,

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import { inBatches } from '../../common/slices.ts';
+import { keptVolumes } from '../keywords/kept.ts';
 import { keptResults, nextResults, type KeptQuestion, type KeptResults } from '../results/kept.ts';
 import { rowOf, type Gap, type GapRow, type Standing } from './classes.ts';
 import { sidesOf, type Sides } from './sides.ts';
@@ -10,6 +11,8 @@ import { sidesOf, type Sides } from './sides.ts';
 export const maxResultsPages = 20_000;
 /** Read at once: each holds up to a hundred results. */
 const atOnce = 25;
+/** Keywords whose volumes are looked up at once. */
+const volumesAtOnce = 200;
 
 interface Needs {
   db: Db;
@@ -21,8 +24,22 @@ interface Needs {
   signal: AbortSignal;
 }
 
-/** Compares where the sites rank on the results pages that are kept; undefined where none of them is found on any. */
+/** Compares where the sites rank on the results pages that are kept, with the volumes that are; undefined where none of them is found on any. */
 export async function gapByResults(needs: Needs): Promise<Gap | undefined> {
+  const gap = await ranksOnPages(needs);
+  const { country, language } = needs.question;
+  if (!gap || country === null || language === null) return gap;
+  await inBatches(gap.rows, volumesAtOnce, needs.system.turns(needs.signal), async (some) => {
+    const volumes = await keptVolumes(
+      needs.db,
+      some.map(({ keyword }) => ({ keyword, country, language })),
+    );
+    for (const [index, row] of some.entries()) row.searchVolume = volumes[index]!;
+  });
+  return gap;
+}
+
+async function ranksOnPages(needs: Needs): Promise<Gap | undefined> {
   const { db, system, sides, question, keywords, signal } = needs;
   const judge = judgeOf(sides);
   const gap: Gap = { rows: [], nobody: 0, cut: false };

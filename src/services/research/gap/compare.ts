@@ -1,4 +1,4 @@
-import type { Store } from '../../../db/open.ts';
+import type { Store, Tx } from '../../../db/open.ts';
 import { createKeywordData } from '../../../providers/keyword-data/index.ts';
 import type { System } from '../../../system.ts';
 import type { Integrations, Projects } from '../../account/index.ts';
@@ -8,6 +8,7 @@ import { gapByRanks, type RanksGap } from './by-ranks.ts';
 import { gapByResults } from './by-results.ts';
 import type { Gap, GapMethod } from './classes.ts';
 import type { GapState } from './gap.ts';
+import { paidLists } from './paid.ts';
 import { sitePages, type SitePages } from './pages.ts';
 
 export interface Compared {
@@ -31,15 +32,16 @@ export interface Needs {
 }
 
 interface Attempt {
+  jobId: string;
   projectId: string;
   signal: AbortSignal;
-  told: (step: string, progress: number) => Promise<unknown>;
+  told: (step: string, progress: number, also?: (tx: Tx) => Promise<void>) => Promise<unknown>;
 }
 
 /** By what a provider knows of the sites' ranks, else by the results pages that are kept, else by what the pages write of. */
 export async function compareSites(needs: Needs, attempt: Attempt, state: GapState): Promise<Compared> {
   const { country, language, keywords } = state;
-  await attempt.told('looking for ranks', 0.1);
+  await attempt.told(...looking);
   const known = await byRanks(needs, attempt, state);
   if (typeof known === 'object') return { method: 'ranked_keywords', gap: known, lists: known };
   const question = { country, language };
@@ -49,17 +51,20 @@ export async function compareSites(needs: Needs, attempt: Attempt, state: GapSta
   return { ...(await byContent(needs, attempt, state)), refused: known };
 }
 
+const looking = ['looking for ranks', 0.1] as const;
+
 /** Undefined where nobody is configured who knows what sites rank for. */
 async function byRanks(
-  { system, integrations }: Needs,
-  { projectId, signal }: Attempt,
+  { store, system, integrations }: Needs,
+  { jobId, projectId, signal, told }: Attempt,
   state: GapState,
 ): Promise<RanksGap | string | undefined> {
   const configured = await integrations.find(projectId, 'dataforseo');
   if (!configured) return undefined;
   const data = createKeywordData(system, configured.settings, integrations.meter(projectId, 'dataforseo'));
   const { country, language, keywords } = state;
-  return gapByRanks({ data, sides: state, market: { country, language }, keywords, now: system.now(), signal });
+  const paid = paidLists(store.db, { jobId, projectId, write: (also) => told(...looking, also) });
+  return gapByRanks({ data, sides: state, market: { country, language }, keywords, paid, now: system.now(), signal });
 }
 
 /** By what is stored of their pages; what is not known of a site is told, not taken for an answer. */

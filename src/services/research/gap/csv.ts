@@ -61,13 +61,13 @@ export interface Piece {
 
 /** Writes a piece; the first takes the place of all that an earlier attempt wrote. */
 export async function writePiece(tx: Tx, { jobId, projectId, number, lines: text }: Piece, now: number): Promise<void> {
-  if (number === 0) await tx.deleteFrom('gap_pieces').where('job_id', '=', jobId).execute();
+  if (number === 0) await tx.deleteFrom('gap_pieces').where('job_id', '=', jobId).where('number', '>=', 0).execute();
   await tx.insertInto('gap_pieces').values({ job_id: jobId, number, project_id: projectId, lines: text, made_at: now }).execute();
 }
 
 /** All rows of a gap; undefined if it is not there. */
 export async function gapAsCsv(db: Db, jobId: string): Promise<AsyncIterable<string> | undefined> {
-  const piece = await db.selectFrom('gap_pieces').select('number').where('job_id', '=', jobId).limit(1).executeTakeFirst();
+  const piece = await db.selectFrom('gap_pieces').select('number').where('job_id', '=', jobId).where('number', '=', 0).executeTakeFirst();
   return piece && read(db, jobId);
 }
 

@@ -9,6 +9,7 @@ export function resultOf(state: GapState, compared: Compared, rows: readonly Gap
   const { siteUrl, rivals, country, language } = state;
   const { method, gap, pages, lists } = compared;
   const counts = Object.fromEntries(gapClasses.map((one) => [one, (gap?.rows ?? []).filter((row) => row.class === one).length]));
+  const hasVolumes = gap?.rows.some(({ searchVolume }) => searchVolume !== null) === true;
   return {
     method,
     siteUrl,
@@ -22,9 +23,13 @@ export function resultOf(state: GapState, compared: Compared, rows: readonly Gap
       ...(lists && toldOf(lists.theirs[index]!)),
     })),
     counts: gap ? { ...counts, nobody: gap.nobody } : null,
-    rows: rows.map((row) => (pages ? ofContent(row) : lists ? ofLists(row) : ofResults(row))),
+    rows: rows.map((row) => (pages ? ofContent(row) : lists ? ofLists(row) : ofResults(row, hasVolumes))),
     cut: gap?.cut ?? false,
-    why: pages ? { positions: 'not_checked', ...(!gap && { counts: 'not_checked' }) } : {},
+    why: {
+      ...(pages && { positions: 'not_checked' }),
+      ...(pages && !gap && { counts: 'not_checked' }),
+      ...(method === 'results' && !hasVolumes && { searchVolume: 'not_checked' }),
+    },
     hints: hintsOf(state, compared),
   };
 }
@@ -41,8 +46,10 @@ function ofLists({ pages: _, ...row }: GapRow) {
   return row;
 }
 
-function ofResults({ pages: _, searchVolume: __, ...row }: GapRow) {
-  return row;
+/** Where no volume is kept of any, that is said once. */
+function ofResults({ pages: _, searchVolume, why, ...row }: GapRow, hasVolumes: boolean) {
+  if (!hasVolumes) return { ...row, why };
+  return { ...row, searchVolume, why: { ...why, ...(searchVolume === null && { searchVolume: 'not_checked' }) } };
 }
 
 function hintsOf(state: GapState, { refused, pages, lists, gap }: Compared): string[] {

@@ -5,6 +5,7 @@ import { bestFirst } from './classes.ts';
 import { compareSites, type Needs as Comparing } from './compare.ts';
 import { gapExport, gapLines, linesOfPiece, writePiece } from './csv.ts';
 import type { GapState } from './gap.ts';
+import { forgetPaid } from './paid.ts';
 import { resultOf } from './result.ts';
 
 type Needs = Comparing & { store: Store; exports: Pick<Exports, 'urlOf'> };
@@ -15,7 +16,7 @@ export function createGapFinding(needs: Needs): JobKind {
   return {
     async run({ jobId, resourceId: projectId, state: asked, signal, report }) {
       const state = asked as GapState;
-      const compared = await compareSites(needs, { projectId, signal, told: (step, progress) => report(step, progress) }, state);
+      const compared = await compareSites(needs, { jobId, projectId, signal, told: report }, state);
       const rows = (compared.gap?.rows ?? []).toSorted(bestFirst);
       const pieces = Math.ceil(rows.length / linesOfPiece);
       for (let number = 0; number < pieces; number += 1) {
@@ -24,7 +25,8 @@ export function createGapFinding(needs: Needs): JobKind {
         await report('writing the rows', 0.8 + (0.2 * number) / pieces, write);
       }
       return {
-        write: async () => {
+        write: async (tx) => {
+          await forgetPaid(tx, jobId);
           const csvUrl = rows.length > 0 ? exports.urlOf(gapExport, jobId) : null;
           return { ...resultOf(state, compared, rows.slice(0, state.limit)), csvUrl };
         },

@@ -59,7 +59,7 @@ export async function discover(
   const asking = candidates.filter((one) => !questionsOnly || one.isQuestion);
   const known = await keptFigures(needs, project, { ...market, keywords: asking.slice(0, discoveryLimits.judged).map(({ keyword }) => keyword) }); // prettier-ignore
   const wanted = asking.filter(({ keyword }) => intent === undefined || intentOn(keyword, { project, language, known }).label === intent);
-  const weighed = await weigh(needs, { project, language, about, known }, wanted.slice(0, discoveryLimits.weighed), caller);
+  const weighed = await weigh(needs, { project, ...market, about, known }, wanted.slice(0, discoveryLimits.weighed), caller);
   const { plan, planned } = await planOf(needs, project, projectId, weighed, limit);
   // Whoever carries the plan out has seen what it rests on.
   const [first, others] = [true, false].map((isPlanned) => weighed.filter(({ row }) => planned.has(row.keyword) === isPlanned));
@@ -121,7 +121,7 @@ async function stored(needs: DiscoveryNeeds, project: Project, seeds: readonly s
 /** Each with what is known of it, best first. A question by a pattern stays only where documents say something on it, or nobody can tell. */
 async function weigh(
   needs: DiscoveryNeeds,
-  { project, language, about, known }: { project: Project; language: string; about: About; known: Known },
+  { project, country, language, about, known }: { project: Project; country: string | null; language: string; about: About; known: Known },
   some: readonly Candidate[],
   { signal }: Pick<Caller, 'signal'>,
 ): Promise<Weighed[]> {
@@ -130,7 +130,11 @@ async function weigh(
   const keywords = some.map(({ keyword }) => keyword);
   const holders = await calendar.holders(project, keywords);
   const similar = await calendar.similar(project, keywords);
-  const measuring = { known, language, positionOf: await positionsOf(store.db, project, keywords, needs.searchConsole) };
+  const measuring = {
+    known,
+    language,
+    positionOf: await positionsOf(store.db, project, { keywords, country, language }, needs.searchConsole),
+  };
   const rows: Weighed[] = [];
   for (const [index, { keyword, sources, subject, isQuestion: question, isGuess, from }] of some.entries()) {
     const said = about.hasDocuments ? await saidOn(knowledge, project, keyword, language, from) : { relevance: null };

@@ -1,6 +1,7 @@
 import type { KeywordSearch, MeasuredKeyword, SearchedKeywords } from '../../../../schema/keywords.ts';
 import { mergeSame } from '../../../keywords/merge.ts';
 import { allAsAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
+import { inBatches } from '../../common/slices.ts';
 import { given } from '../../common/wire.ts';
 import { toCovering } from '../../planning/index.ts';
 import type { DiscoveryNeeds } from './discover.ts';
@@ -10,6 +11,9 @@ import { intentOn } from './intent.ts';
 import { measuredOf } from './measured.ts';
 import { positionsOf } from './positions.ts';
 import { saidOnce } from './said-once.ts';
+
+/** Keywords that the calendar is asked about at once. */
+const atOnce = 100;
 
 type Needs = FigureNeeds & Pick<DiscoveryNeeds, 'projects' | 'calendar' | 'searchConsole'>;
 
@@ -23,20 +27,31 @@ export async function searchKeywords(needs: Needs, input: KeywordSearch, signal?
   const keywords = [...once.values()].toReversed();
   const counts = Map.groupBy(all, writtenKey);
   const known = await askedFigures(needs, project, { keywords, country, language }, signal);
-  const holders = await needs.calendar.holders(project, keywords);
-  const measuring = { known, language, include, positionOf: await positionsOf(needs.store.db, project, keywords, needs.searchConsole) };
-  const rows = keywords.map((keyword, index) => {
+  const turn = needs.system.turns(signal);
+  const holders: Awaited<ReturnType<typeof needs.calendar.holders>> = [];
+  await inBatches(keywords, atOnce, turn, async (some) => void holders.push(...(await needs.calendar.holders(project, some))));
+  const measuring = {
+    known,
+    language,
+    include,
+    positionOf: await positionsOf(needs.store.db, project, { keywords, country, language }, needs.searchConsole),
+  };
+  const rowOf = (keyword: string, holder: (typeof holders)[number]) => {
     const { label, confidence, evidence } = intentOn(keyword, { project, language, known });
-    const holder = holders[index];
     return given({
       keyword,
       intent: { label, confidence, ...(include.includes('evidence') && { evidence }) } satisfies MeasuredKeyword['intent'],
       ...measuredOf(measuring, keyword),
       coveredBy: holder ? toCovering(holder) : undefined,
     });
-  });
+  };
+  const rows: ReturnType<typeof rowOf>[] = [];
+  for (const [index, keyword] of keywords.entries()) {
+    rows.push(rowOf(keyword, holders[index]));
+    await turn();
+  }
   const { why, rows: told } = saidOnce(rows);
-  const { merged } = mergeSame(keywords, language);
+  const { merged } = await mergeSame(keywords, language, turn);
   return given({
     projectId: project.id,
     country,

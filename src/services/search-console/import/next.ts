@@ -1,6 +1,7 @@
 import type { Imported } from '../../../../schema/search-import.ts';
 import { comparedWith, importFor } from '../reports/periods.ts';
-import type { GroupedBy, HeldImport, Import, Period } from '../store/types.ts';
+import { whyClicksDiffer } from '../reports/totals.ts';
+import type { GroupedBy, HeldImport, Import, ImportedTable, Period } from '../store/types.ts';
 
 /** What was imported, and what it lies beside. */
 export interface Brought {
@@ -42,8 +43,16 @@ export function warningsFor({ found: { period, comparison, tables }, others, pro
     ...(asked === property ? [] : [notAsked(property, asked)]),
     ...(comparison?.assumed ? [whatWasAssumed] : []),
     ...(cut.length > 0 ? [whatWasCut(cut)] : []),
+    ...(tables.page && tables.day ? pagesHaveMore(tables.page, tables.day) : []),
     ...(tables.page && !laterOf({ period, tables }, others) ? [decayNeeds] : []),
   ];
+}
+
+/** That pages have fewer clicks is usual: an export is cut. */
+function pagesHaveMore(page: ImportedTable, day: ImportedTable): string[] {
+  const [clicks, ofDays] = [page, day].map(({ rows }) => rows.reduce((sum, row) => sum + row.clicks, 0)) as [number, number];
+  if (clicks <= ofDays) return [];
+  return [`${whyClicksDiffer({ table: 'page', isWhole: page.isWhole, clicks }, ofDays)} totals are the ${ofDays} of the days.`];
 }
 
 const notAsked = (property: string, asked: string | null): string =>

@@ -1,3 +1,4 @@
+import { waysToConnect } from '../google.ts';
 import { keysOf, type GroupedBy } from '../store/types.ts';
 import type { Held } from './held.ts';
 
@@ -12,7 +13,7 @@ export interface CannotTell {
 export function notInExport(table: GroupedBy): CannotTell {
   const instead =
     table === 'query_page'
-      ? 'Exports have no queries by page. Connect Google with integrations_set, and fetch them with search_console_sync.'
+      ? `Exports have no queries by page. Connect Google with ${waysToConnect}, and fetch them with search_console_sync.`
       : `The import has no table by ${table}: import the export of the whole performance report, with all its tables.`;
   return { why: 'provider_has_none', instead };
 }

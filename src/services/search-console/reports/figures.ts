@@ -17,6 +17,11 @@ export function figuresOf({ clicks, impressions, positions }: Sums): Figures {
   };
 }
 
+export function withoutCtr(sums: Sums): Omit<Figures, 'ctr'> {
+  const { clicks, impressions, position } = figuresOf(sums);
+  return { clicks, impressions, position };
+}
+
 /** The mean, weighed by impressions; null where there is none. */
 export function positionOf(impressions: number, positions: number): number | null {
   return impressions === 0 || positions === 0 ? null : positions / impressions / 100;

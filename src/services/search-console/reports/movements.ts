@@ -1,8 +1,8 @@
 import type { Sums } from '../store/packed.ts';
 import { toOne, type Tally } from '../store/tally.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
+import { causeOf } from './cause.ts';
 import { cutTable, noComparison, type CannotTell } from './cannot-tell.ts';
-import { positionOf, rounded } from './figures.ts';
 import type { Grouping } from './grouping.ts';
 import type { Held } from './held.ts';
 import { manyImpressions, manyInWords, percent } from './many.ts';
@@ -63,19 +63,9 @@ const expectedBy = (clicksBefore: number, rest: Clicks): number =>
   rest.clicksBefore > 0 ? (clicksBefore * rest.clicks) / rest.clicksBefore : clicksBefore;
 
 function reasonBy(now: Sums, before: Sums, rest: Clicks, others: string): string {
-  const [place, placeBefore] = [positionOf(now.impressions, now.positions), positionOf(before.impressions, before.positions)];
-  const places = place !== null && placeBefore !== null ? place - placeBefore : 0;
-  const cause =
-    place === null
-      ? 'It is no longer shown'
-      : places >= thresholds.decayPlaces
-        ? `It ranks lower: position ${rounded(placeBefore!, 1)} → ${rounded(place, 1)}`
-        : now.impressions < thresholds.decayImpressions * before.impressions
-          ? `It is shown less: impressions ${before.impressions} → ${now.impressions}`
-          : `It is clicked less where it is shown (position ${rounded(place, 1)})`;
   const expected = `${Math.round(expectedBy(before.clicks, rest))} expected`;
   const moved = rest.clicksBefore > 0 ? `${others} went ${rest.clicksBefore} → ${rest.clicks}` : `${others} had none before`;
-  return `Clicks ${before.clicks} → ${now.clicks}, ${expected}: ${moved}. ${cause}.`;
+  return `Clicks ${before.clicks} → ${now.clicks}, ${expected}: ${moved}. ${causeOf(now, before)}`;
 }
 
 /** What is there now and was not before, or the other way round: those with most impressions first. */

@@ -1,5 +1,6 @@
 import type { Project } from '../../../../schema/projects.ts';
 import { AppError } from '../../../errors.ts';
+import { waysToConnect } from '../google.ts';
 import type { Property, SearchStore } from '../store/types.ts';
 
 type Named = Pick<Project, 'searchConsoleProperty'>;
@@ -26,7 +27,9 @@ function nothingHeld(name: string | null, held: readonly Property[]): AppError {
   const detail =
     name === null ? 'The project names no property of Search Console, and nothing was imported.' : `Nothing is held of ${name}.${others}`;
   const connect =
-    name === null ? 'connect Google with integrations_set and name the property with projects_update' : 'fetch it with search_console_sync';
+    name === null
+      ? `connect Google with ${waysToConnect}, and name the property with projects_update { searchConsoleProperty }`
+      : `fetch it with search_console_sync; to connect Google first: ${waysToConnect}`;
   const instead = held.length > 0 ? ' Or name one that is held with projects_update { searchConsoleProperty }.' : '';
   return new AppError('integration_required', detail, {
     hint: `Import an export of Search Console with search_console_import, or ${connect}.${instead}`,

@@ -3,12 +3,10 @@ import { AppError } from '../../../errors.ts';
 import type { Projects } from '../../account/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
 import { moved } from '../store/dates.ts';
-import type { Sums } from '../store/packed.ts';
-import { toOne } from '../store/tally.ts';
 import { keysOf, type Comparison, type GroupedBy, type Period, type Property, type SearchStore } from '../store/types.ts';
 import type { Asked, Listed, ListedRow } from './asked.ts';
 import { notByDay, notInExport, type CannotTell } from './cannot-tell.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, withoutCtr } from './figures.ts';
 import { asKept } from './filters.ts';
 import { groupingOf, nameKeys, tableFor } from './grouping.ts';
 import type { Given, Held } from './held.ts';
@@ -17,6 +15,7 @@ import { propertyOf } from './property.ts';
 import { pagesShown, type Pages } from './shown-pages.ts';
 import { sourceFor } from './source.ts';
 import type { Ranked } from './top.ts';
+import { totalsOf } from './totals.ts';
 import { views, type View } from './views.ts';
 
 interface Needs extends Given {
@@ -75,7 +74,7 @@ export function createReports(needs: Needs) {
     const answer = await answerOf(listing, listed, pages);
     return {
       ...answer,
-      ...(await totalsOf(now, before)),
+      totals: await totalsOf(now, before, table),
       comparison: before && comparison ? told(comparison) : null,
       ...whyOf({ listed, data: answer.data, pages, now, before, compare }),
     };
@@ -139,19 +138,6 @@ function toRow({ sums, before, reason, pages }: ListedRow, named: Partial<Search
     ...(reason !== undefined && { reason }),
     ...(pages && { pages }),
   };
-}
-
-function withoutCtr(sums: Sums) {
-  const { clicks, impressions, position } = figuresOf(sums);
-  return { clicks, impressions, position };
-}
-
-/** From the day rows: other tables lack what Google withholds. */
-async function totalsOf(now: Held, before: Held | null): Promise<Pick<SearchReport, 'totals'>> {
-  if (!now.has('day')) return { totals: null };
-  const of = async (held: Held) => (await held.tally('day', toOne)).of(0);
-  const was = before?.has('day') ? withoutCtr(await of(before)) : null;
-  return { totals: { ...figuresOf(await of(now)), ...(was && { before: was }) } };
 }
 
 interface Untold {

@@ -15,9 +15,9 @@ export const thresholds = {
   /** Decay: below this share of the clicks that the rest of the site lets one expect, of so many before. */
   decayShare: 0.8,
   decayLeast: 10,
-  /** Places lost that explain a decay, and the share of impressions kept below which fewer searches do. */
+  /** Of a decay: places lost that are told as a lower rank, and the share kept below which impressions or click-through are told, too. */
   decayPlaces: 1,
-  decayImpressions: 0.8,
+  decayKept: 0.8,
   /** Cannibalization: a real share of a query's impressions, and of its days on which it led. */
   pageShare: 0.2,
   ledShare: 0.2,

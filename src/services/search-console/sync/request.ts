@@ -4,9 +4,10 @@ import type { Store, Tx } from '../../../db/open.ts';
 import type { SearchSyncRow } from '../../../db/rows/search-console.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
-import type { Integrations, Jobs, Projects } from '../../account/index.ts';
+import { callCapOf, type Integrations, type Jobs, type Projects } from '../../account/index.ts';
 import type { ScheduledCalls } from '../../common/group.ts';
-import { timesAMonth } from '../../common/schedule.ts';
+import { beyondCap, timesAMonth } from '../../common/schedule.ts';
+import { waysToConnect } from '../google.ts';
 import { nothingYet } from './brought.ts';
 import { dailyTables, googleDay, oldestDay } from './days.ts';
 
@@ -26,8 +27,8 @@ export function requestSync(needs: Needs, { projectId, since }: SearchSyncReques
   const { store, system, projects, integrations } = needs;
   return store.write(async (tx) => {
     const project = await projects.resolve(projectId, tx);
-    const property = propertyOf(project);
     if (!(await integrations.find(project.id, 'search-console', tx))) throw notConnected();
+    const property = propertyOf(project);
     refuseBeyond(since, googleDay(system.now()));
     const running = await runningOf(tx, needs, project.id);
     if (running) throw underWay(running);
@@ -70,7 +71,7 @@ function propertyOf({ searchConsoleProperty: property }: Project): string {
 
 export function notConnected(): AppError {
   return new AppError('integration_required', 'Google Search Console is not connected.', {
-    hint: 'Connect it with integrations_set { provider: search-console }, or import an export with search_console_import.',
+    hint: `Connect it with ${waysToConnect}. Or import an export with search_console_import.`,
   });
 }
 
@@ -96,9 +97,11 @@ export async function scheduledSyncs(
   if (every === 'off') return null;
   const name = 'searchConsole';
   if (property === null) return { name, callsAMonth: null, why: 'Nothing is asked: the project names no searchConsoleProperty.' };
-  if (!(await integrations.find(id, 'search-console', tx)))
-    return { name, callsAMonth: null, why: `Nothing is asked. ${notConnected().message}` };
+  const configured = await integrations.find(id, 'search-console', tx);
+  if (!configured) return { name, callsAMonth: null, why: `Nothing is asked. ${notConnected().message}` };
   const times = timesAMonth[every];
   const why = `Google bills nothing. Each of ${times} times a month it asks once which days are final, and ${dailyTables.length} times for each new day; a table of more than 25,000 rows a day takes more.`;
-  return { name, callsAMonth: times + dailyTables.length * timesAMonth.daily, why };
+  const callsAMonth = times + dailyTables.length * timesAMonth.daily;
+  const beyond = beyondCap({ every, provider: configured.provider, calls: callsAMonth / times, cap: callCapOf(configured) });
+  return { name, callsAMonth, why: `${why}${beyond}` };
 }

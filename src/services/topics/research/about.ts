@@ -10,7 +10,7 @@ export async function aboutTopic(
   seeds: readonly string[],
   { language, turn }: { language: string; turn: () => Promise<void> },
 ): Promise<string[]> {
-  const all = clusterTerms([...seeds, ...found], language).map((terms) => new Set(terms));
+  const all = (await clusterTerms([...seeds, ...found], language, turn)).map((terms) => new Set(terms));
   const near = all.slice(0, seeds.length).filter(({ size }) => size > 0);
   const kept: string[] = [];
   for (const [index, keyword] of found.entries()) {

@@ -1,5 +1,4 @@
 import type { Project } from '../../../../schema/projects.ts';
-import { toAppError } from '../../../errors.ts';
 import {
   clusterByResults,
   clusterByVectors,
@@ -8,15 +7,11 @@ import {
   type Cluster,
   type Weighed,
 } from '../../../keywords/clusters.ts';
-import { createEmbeddings } from '../../../providers/embeddings/embeddings.ts';
-import type { System } from '../../../system.ts';
-import type { Integrations } from '../../account/index.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import type { Results } from '../../research/index.ts';
+import { embed, type Embedding } from './embed.ts';
 
-export interface Clustering {
-  system: System;
-  integrations: Pick<Integrations, 'findAll' | 'meter'>;
+export interface Clustering extends Embedding {
   results: Pick<Results, 'kept' | 'providersOf'>;
 }
 
@@ -32,7 +27,7 @@ export interface Clustered {
 
 /** The groups that one page each can be for, by the best of what is known: results pages, else embeddings, else words. */
 export async function cluster(
-  { system, integrations, results }: Clustering,
+  { results, ...needs }: Clustering,
   project: Project,
   keywords: readonly Weighed[],
   { signal, turn }: { signal: AbortSignal; turn: () => Promise<void> },
@@ -49,22 +44,11 @@ export async function cluster(
   const known = keywords.flatMap((one) => ({ ...one, urls: urlsOf(one) ?? [] })).filter(({ urls }) => urls.length > 0);
   if (known.length > 0 && known.length >= keywords.length * minKnown) {
     const others = await byWords(keywords.filter((one) => !urlsOf(one)?.length));
-    return { clusters: [...clusterByResults(known), ...others], method: 'results' };
+    return { clusters: [...(await clusterByResults(known, { turn })), ...others], method: 'results' };
   }
-  const [configured] = keywords.length > maxVectors ? [] : await integrations.findAll(project.id, ['embeddings']);
-  if (!configured) return { clusters: await byWords(keywords), method: 'lexical' };
-  try {
-    const embeddings = createEmbeddings(system, configured.settings, integrations.meter(project.id, 'embeddings'));
-    const vectors = await embeddings.embed(
-      keywords.map(({ keyword }) => keyword),
-      signal,
-    );
-    const embedded = keywords.map((one, at) => ({ ...one, vector: vectors[at]! }));
-    return { clusters: await clusterByVectors(embedded, { turn }), method: 'embeddings' };
-  } catch (thrown) {
-    signal.throwIfAborted();
-    const { code } = toAppError(thrown);
-    if (code === 'internal') throw thrown;
-    return { clusters: await byWords(keywords), method: 'lexical', why: code };
-  }
+  const texts = keywords.map(({ keyword }) => keyword);
+  const { vectors, why } = keywords.length > maxVectors ? {} : await embed(needs, project, texts, signal);
+  if (!vectors) return { clusters: await byWords(keywords), method: 'lexical', why };
+  const embedded = keywords.map((one, at) => ({ ...one, vector: vectors[at]! }));
+  return { clusters: await clusterByVectors(embedded, { turn }), method: 'embeddings' };
 }

@@ -9,9 +9,12 @@ import type { JobAttempt } from '../../common/jobs.ts';
 import type { ResearchServices } from '../../research/index.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
 import { aboutTopic } from './about.ts';
-import { isAboutTopic, subjectsFor, type Documents } from './documents.ts';
+import { isAboutTopic, isRelated, subjectsFor, type Documents } from './documents.ts';
+import type { Embedding } from './embed.ts';
+import { nearestFirst } from './nearest.ts';
 
-export interface Expanding extends Documents, Pick<ResearchServices, 'suggestionsOn'>, Pick<SearchConsoleServices, 'searchConsole'> {
+export interface Expanding
+  extends Documents, Embedding, Pick<ResearchServices, 'suggestionsOn'>, Pick<SearchConsoleServices, 'searchConsole'> {
   system: System;
 }
 
@@ -27,7 +30,9 @@ export interface Expanded {
   heard: Heard[];
   /** By keyword, how often the site was shown for it. */
   impressions: ReadonlyMap<string, number>;
-  /** Subjects of documents that are not about the topic, those that say most on it first. */
+  /** Of the subjects of documents where none is about the topic, those that are near to it, each with its place. */
+  related: ReadonlyMap<string, number>;
+  /** Subjects of documents that are neither, the nearest first; only where few are. */
   others: string[];
 }
 
@@ -42,7 +47,10 @@ const askingMs = 180_000;
 /** Keywords that services are asked about, the pillar first. */
 const maxAsked = 6;
 const maxQueries = 100;
-const maxOthers = 10;
+/** Half a year, one a week. */
+const maxNear = 26;
+/** Subjects that make no topic. */
+const fewSubjects = 3;
 
 /** What is said around a topic: by what the site is shown for, by the project's documents, and by what services complete. */
 export async function expand(needs: Expanding, project: Project, seeds: readonly [string, ...string[]], how: How): Promise<Expanded> {
@@ -51,18 +59,22 @@ export async function expand(needs: Expanding, project: Project, seeds: readonly
   const shown = await queriesWith(needs, project, seeds[0]);
   const queries = [...shown.impressions.keys()];
   const subjects = await subjectsFor(needs, project, seeds, how.turn);
-  const [fit, unfit] = [subjects.filter(isAboutTopic), subjects.filter((one) => !isAboutTopic(one))];
+  const fit = subjects.filter(isAboutTopic);
+  const isFew = fit.length < fewSubjects;
+  const rest = isFew ? await nearestFirst(needs, project, seeds[0], subjects.filter((one) => !fit.includes(one)), how.attempt.signal) : []; // prettier-ignore
+  const related = keywordsOf(fit.length === 0 ? rest.filter(isRelated) : []).slice(0, maxNear);
   const none = subjects.length > 0 ? undefined : { reason: 'none', detail: 'No document of the project has a subject that can be told.' };
   const heard = [
     toHeard('search_console', queries, await about(queries), shown.why),
-    toHeard('documents', keywordsOf(subjects), keywordsOf(fit), none),
+    toHeard('documents', keywordsOf(subjects), [...keywordsOf(fit), ...related], none),
   ];
   for (const { source, answers, requests, stopped } of await suggestions(needs, project, seeds.slice(0, maxAsked), how)) {
     const found = questionsFirst([...new Set(answers.flatMap(({ completions }) => completions).map(asAsked))], language);
     heard.push({ ...toHeard(source, found, await about(found), stopped ?? undefined), requests });
   }
-  const others = keywordsOf(unfit.toSorted((one, other) => other.speech - one.speech)).slice(0, maxOthers);
-  return { heard, impressions: shown.impressions, others };
+  const others = keywordsOf(rest).filter((keyword) => !related.includes(keyword));
+  const places = new Map(related.map((keyword, place) => [keyword, place]));
+  return { heard, impressions: shown.impressions, related: places, others: others.slice(0, maxNear) };
 }
 
 const keywordsOf = (some: readonly { keyword: string }[]): string[] => [...new Set(some.map(({ keyword }) => keyword))];

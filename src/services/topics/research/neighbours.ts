@@ -17,9 +17,10 @@ export async function neighboursOf(
   language: string,
   turn: () => Promise<void>,
 ): Promise<ReadonlyMap<string, string[]>> {
-  const [main, ...others] = clusterTerms(
+  const [main, ...others] = await clusterTerms(
     [pillar, ...pages.map(({ keyword, keywords }) => [keyword, ...keywords.slice(0, 9)].join(' '))],
     language,
+    turn,
   );
   const termsOf = others.map((terms) => [...new Set(terms)].filter((term) => !main!.includes(term)));
   const having = Map.groupBy(

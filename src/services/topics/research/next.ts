@@ -6,20 +6,34 @@ interface Known {
   project: Pick<Project, 'id'>;
   pillar: string;
   sources: readonly ResearchSource[];
-  /** Subjects of documents that were found and are not about the topic. */
+  /** How many subjects of documents are planned that are not about the topic in its words. */
+  related: number;
+  /** Those that are not planned, the nearest first. */
   others: readonly string[];
 }
 
-/** What to do where no source but the topic itself gave anything. */
-export function nextFor({ topicId, project, pillar, sources, others }: Known): Pick<TopicPlan, 'hint' | 'next'> {
-  if (sources.some(({ source, used }) => source !== 'topic' && used > 0)) return { hint: null, next: null };
-  const found = sources.find(({ source }) => source === 'documents')?.found ?? 0;
-  if (found > 0 && others.length > 0) {
+/** Keywords of all sources but the topic itself that make no plan. */
+const few = 3;
+
+/** What to do where no source but the topic itself gave enough. */
+export function nextFor({ topicId, project, pillar, sources, related, others }: Known): Pick<TopicPlan, 'hint' | 'next'> {
+  const used = sources.reduce((sum, one) => sum + (one.source === 'topic' ? 0 : one.used), 0);
+  const { found = 0, used: about = 0 } = sources.find(({ source }) => source === 'documents') ?? {};
+  const words = JSON.stringify(pillar);
+  if (related > 0) {
     return {
-      hint: `Of ${found} subjects of your documents none says enough on ${JSON.stringify(pillar)}. If some of those in next belong to it, add these and research again; else change its pillar keyword with topics_update to what your documents call it, or add documents on it with knowledge_create.`,
+      hint: `Of ${found} subjects of your documents none says enough on ${words} in these words, so the ${related} nearest are planned, with relevance related. Read them first: what does not belong to the topic, leave out of call.`,
+      next: null,
+    };
+  }
+  if (used >= few) return { hint: null, next: null };
+  if (others.length > 0) {
+    return {
+      hint: `Subjects of your documents that say enough on ${words}: ${about} of ${found}. next adds those nearest to it: leave out what does not belong to the topic, then topics_research plans the others. Or add documents on it with knowledge_create.`,
       next: { operation: 'topics_add_keywords', arguments: { id: topicId, keywords: others } },
     };
   }
+  if (used > 0) return { hint: null, next: null };
   return {
     hint: 'Nothing is known beside the keywords that were given: add documents with knowledge_create or keywords with topics_add_keywords, and research again. next tries questions on the pillar keyword.',
     next: { operation: 'keywords_discover', arguments: { projectId: project.id, seeds: [pillar] } },

@@ -32,12 +32,15 @@ export function pillarFirst(pillar: string, clusters: readonly Cluster[]): [Clus
 /** A page before anybody looked into the documents, and at the other pages. */
 export type PageDraft = Omit<StoredPage, 'documents' | 'warnings' | 'neighbours'>;
 
+interface Known {
+  intents: ReadonlyMap<string, Intent>;
+  figures: Measured;
+  spellings: ReadonlyMap<string, string>;
+  related: { has(keyword: string): boolean };
+}
+
 /** The page that a group of keywords calls for. */
-export function pageOf(
-  { label, keywords }: Cluster,
-  language: string,
-  { intents, figures, spellings }: { intents: ReadonlyMap<string, Intent>; figures: Measured; spellings: ReadonlyMap<string, string> },
-): PageDraft {
+export function pageOf({ label, keywords }: Cluster, language: string, { intents, figures, spellings, related }: Known): PageDraft {
   const others = keywords.filter((keyword) => keyword !== label);
   const intent = intentOfAll([label, ...others].flatMap((keyword) => intents.get(keyword) ?? []));
   const articleType = articleTypeOf([label, ...others], intent.label);
@@ -46,6 +49,7 @@ export function pageOf(
   const difficulty = figures.difficultyOf(label);
   return {
     keyword: label,
+    relevance: related.has(label) ? 'related' : 'about',
     title: titleFor({ keyword: label, articleType }, language, spellings),
     articleType,
     intent,

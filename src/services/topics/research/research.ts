@@ -31,10 +31,10 @@ export async function research(needs: Researching, project: Project, own: Own, {
   await report('expand', 0);
   const { sources: wished } = attempt.state as Pick<TopicResearch, 'sources'>;
   const how = { attempt: { ...attempt, report }, sources: wished, turn };
-  const { heard, impressions, others } = await expand(needs, project, [pillar, ...own.given.slice(0, maxGiven)], how);
+  const { heard, impressions, related, others } = await expand(needs, project, [pillar, ...own.given.slice(0, maxGiven)], how);
   await report('dedupe', 0.6);
   const found = [...new Set(heard.flatMap(({ about }) => about))].filter(({ length }) => length > 0 && length <= maxLength);
-  const all = mergeSame([pillar, ...own.keywords, ...found.slice(0, maxFound)], project.language);
+  const all = await mergeSame([pillar, ...own.keywords, ...found.slice(0, maxFound)], project.language, turn);
   const known = new Set([pillar, ...own.keywords]);
   const added = all.kept.filter((keyword) => !known.has(keyword)).slice(0, maxAdded);
   const fresh = new Set(added);
@@ -52,16 +52,25 @@ export async function research(needs: Researching, project: Project, own: Own, {
   // Names are written as the documents write them.
   const said = await needs.knowledge.retrieve({ query: pillar, language: project.language, projectId: project.id, limit: maxRead });
   const spellings = spellingsIn(said.map(({ text }) => text));
-  const drafts = pillarFirst(pillar, clustered.clusters).map((one) => pageOf(one, project.language, { intents, figures, spellings }));
-  const ordered = [drafts[0]!, ...drafts.slice(1).toSorted((one, other) => searched(other) - searched(one))];
+  const drafts: PageDraft[] = [];
+  for (const one of pillarFirst(pillar, clustered.clusters)) {
+    drafts.push(pageOf(one, project.language, { intents, figures, spellings, related }));
+    await turn();
+  }
+  const placeOf = ({ keyword }: PageDraft) => related.get(keyword) ?? -1;
+  const ordered = [
+    drafts[0]!,
+    ...drafts.slice(1).toSorted((one, other) => searched(other) - searched(one) || placeOf(one) - placeOf(other)),
+  ];
   const strengths = await strengthsOf(needs, project, ordered, turn);
   const [first, ...rest] = withStrengths(ordered, strengths);
+  const pillarPage = isSilent(heard) ? { ...first!, warnings: [unsaid] } : first!;
   const neighbours = await neighboursOf(pillar, rest, project.language, turn);
   const sources = [toSource(ownHeard(own), new Set(), chosen), ...heard.map((one) => toSource(one, merged, chosen))];
   const volumes = chosen.flatMap((keyword) => figures.volumeOf(keyword) ?? []);
   const searchVolume = volumes.length > 0 ? sum(volumes) : null;
   const plan: StoredPlan = {
-    pillar: { ...first!, neighbours: [] },
+    pillar: { ...pillarPage, neighbours: [] },
     pages: rest.toSorted(byWorth).map((page) => ({ ...page, neighbours: neighbours.get(page.keyword) ?? [] })),
     method: clustered.method,
     sources,
@@ -69,7 +78,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
     leftOut: own.leftOut,
     searchVolume,
     figures: figures.told,
-    ...nextFor({ topicId: own.topicId, project, pillar, sources, others }),
+    ...nextFor({ topicId: own.topicId, project, pillar, sources, related: related.size, others }),
     why: {
       ...(searchVolume === null && { searchVolume: figures.whyOf(pillar, 'searchVolume') }),
       ...(clustered.why !== undefined && { embeddings: clustered.why }),
@@ -82,6 +91,14 @@ export async function research(needs: Researching, project: Project, own: Own, {
 function mergedInto(merged: Merged['merged'], chosen: readonly string[]): ReadonlySet<string> {
   const here = new Set(chosen);
   return new Set(merged.filter(({ into }) => here.has(into)).map(({ keyword }) => keyword));
+}
+
+/** There is text for an article on nearly everything in many documents, but none of them is on it. */
+const unsaid = { code: 'insufficient_sources' as const, message: 'No subject of the documents says enough on it.' };
+
+/** Whether there are documents, and none has a subject that is about the topic or near to it. */
+function isSilent(heard: readonly Heard[]): boolean {
+  return heard.some(({ source, found, about }) => source === 'documents' && found.length > 0 && about.length === 0);
 }
 
 function ownHeard({ pillar, keywords }: Own): Heard {

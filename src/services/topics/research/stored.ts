@@ -7,6 +7,8 @@ export interface StoredPage extends Pick<
   PlannedPage,
   'keyword' | 'title' | 'articleType' | 'intent' | 'searchVolume' | 'difficulty' | 'documents' | 'warnings' | 'why'
 > {
+  /** Plans of earlier versions have none. */
+  relevance?: PlannedPage['relevance'];
   /** All the others that it is for. */
   keywords: string[];
   /** The keywords of the pages nearest to it. */

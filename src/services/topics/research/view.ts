@@ -19,6 +19,8 @@ const maxKeywords = 10;
 const maxMerged = 20;
 /** Half a year. */
 const maxSlots = 26;
+/** Missing pages that are looked at for those. */
+const maxCandidates = 200;
 const atOnce = 500;
 /** Weeks in which free days are looked for. */
 const weeks = 104;
@@ -35,18 +37,24 @@ export async function planAsItStands(
   const standing = await standingFor(needs, project, all);
   const { data, nextCursor } = pageOfAll(pages, ({ keyword }) => keyword, { limit, cursor });
   const byKeyword = new Map(all.map((page) => [page.keyword, page]));
-  const similar = await needs.calendar.similar(project, [pillar, ...data].map(({ keyword }) => keyword)); // prettier-ignore
+  const missing = all.filter((page) => !standing.has(page));
+  const carried = missing.filter(isCarried);
+  const candidates = carried.slice(0, maxCandidates);
+  const looked = new Set([pillar, ...data, ...candidates].map(({ keyword }) => keyword));
+  const similar = await needs.calendar.similar(project, [...looked]);
   const ownIds = new Set([...standing.values()].map(({ holder }) => holder.id));
+  const nearTo = ({ keyword }: StoredPage) => (similar.get(keyword) ?? []).filter(({ id, url }) => !ownIds.has(id ?? url ?? ''));
   const linkTo = (page: StoredPage) => ({ to: page.keyword, url: standing.get(page)?.url ?? null });
   const toPage = (page: StoredPage, others: readonly StoredPage[]): PlannedPage => {
     const { neighbours: _, ...stored } = page;
     const links = others.map(linkTo);
     const own = standing.get(page);
-    const near = (similar.get(page.keyword) ?? []).filter(({ id, url }) => !ownIds.has(id ?? url ?? ''));
+    const near = nearTo(page);
     const known = new Set([own?.url, ...links.map(({ url }) => url)]);
     const posts = near.flatMap(({ url, keyword }) => (url === undefined || known.has(url) ? [] : [{ to: keyword, url }]));
     return given({
       ...stored,
+      relevance: stored.relevance ?? 'about',
       keywords: page.keywords.slice(0, maxKeywords),
       keywordCount: page.keywords.length + 1,
       exists: own ? toCovering(own.holder) : null,
@@ -54,7 +62,13 @@ export async function planAsItStands(
       internalLinks: [...links, ...posts],
     });
   };
-  const missing = all.filter((page) => !standing.has(page));
+  const distinct = candidates.filter((page) => nearTo(page).length === 0);
+  const slots = await slotsFor(needs, project, topicId, distinct.slice(0, maxSlots));
+  const notInCall = {
+    insufficientSources: missing.length - carried.length,
+    near: candidates.length - distinct.length,
+    later: carried.length - candidates.length + distinct.length - slots.length,
+  };
   return {
     plan: {
       ...told,
@@ -64,7 +78,9 @@ export async function planAsItStands(
       pages: data.map((page) => toPage(page, [pillar, ...page.neighbours.flatMap((keyword) => byKeyword.get(keyword) ?? [])])),
       pageCount: pages.length,
       missing: missing.length,
-      call: await callFor(needs, project, topicId, missing.slice(0, maxSlots)),
+      call: slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } },
+      notInCall,
+      why: { ...told.why, ...(slots.length === 0 && { call: whyNoCall(notInCall) }) },
     },
     nextCursor,
   };
@@ -98,16 +114,18 @@ async function standingFor(
   return found;
 }
 
-async function callFor(
-  { calendar }: Viewing,
-  project: Project,
-  topicId: string,
-  missing: readonly StoredPage[],
-): Promise<TopicPlan['call']> {
-  const days = missing.length === 0 ? [] : await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] });
-  const planned = missing.slice(0, days.length);
-  if (planned.length === 0) return null;
-  const slots = planned.map(({ keyword, title, articleType }, index) => ({ date: days[index]!, keyword, title, articleType, topicId }));
-  const insufficientSources = planned.filter(({ warnings }) => warnings !== undefined && warnings.length > 0).map(({ keyword }) => keyword);
-  return { operation: 'calendar_create', arguments: { projectId: project.id, slots }, insufficientSources };
+/** Whether documents say enough for its article, as far as anybody looked. */
+function isCarried({ warnings }: StoredPage): boolean {
+  return warnings === undefined || warnings.length === 0;
+}
+
+function whyNoCall({ insufficientSources, near }: TopicPlan['notInCall']): string {
+  if (insufficientSources > 0) return 'insufficient_sources';
+  return near > 0 ? 'near' : 'none_missing';
+}
+
+async function slotsFor({ calendar }: Viewing, project: Project, topicId: string, pages: readonly StoredPage[]) {
+  const days = pages.length === 0 ? [] : await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] });
+  const planned = pages.slice(0, days.length);
+  return planned.map(({ keyword, title, articleType }, index) => ({ date: days[index]!, keyword, title, articleType, topicId }));
 }

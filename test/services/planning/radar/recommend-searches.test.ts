@@ -77,7 +77,7 @@ test('a post that decays is to be refreshed, with what it lost and why', async (
     evidence: [
       { what: 'Your post “All about vacuum job”' },
       {
-        what: 'Search Console: Clicks 280 → 28, 280 expected: the other pages went 280 → 280. It ranks lower: position 3 → 7',
+        what: 'Search Console: Clicks 280 → 28, 280 expected: the other pages went 280 → 280. It ranks lower: position 3 → 7, click-through 10 % → 1 %',
         url: `${site}/blog/vacuum-job`,
       },
     ],
