@@ -80,11 +80,6 @@ function isTold([first = '', second = '', ...others]: readonly string[]): boolea
   return verbs.has(first) && !nouns.has(first) && !joins.test(second) && !compound.test(headOf([second, ...others]));
 }
 
-/** Whether an English word in lower case is a verb that something can be done by. */
-export function isVerb(word: string): boolean {
-  return verbs.has(word) || nouns.has(word);
-}
-
 /** The verb of a word in -ing. */
 export function baseOf(gerund: string): string {
   const stem = gerund.replace(/ing$/, '');

@@ -1,6 +1,5 @@
 import type { Project } from '../../../../schema/projects.ts';
 import { patternsOn, type Pattern } from '../../../keywords/expansion.ts';
-import { isVerb } from '../../../keywords/tasks.ts';
 import { sentences } from '../../../language/sentences.ts';
 import { terms } from '../../../language/tokens.ts';
 import type { DocumentSubject, KnowledgeBase } from '../../knowledge/index.ts';
@@ -24,10 +23,8 @@ interface Needs {
 /** Things that are looked up, and passages that are read on each. */
 const maxThings = 80;
 const maxPassages = 12;
-/** Documents say so often what is done with a thing. */
-const minDone = 2;
 
-/** Questions on things that the documents answer: what it is where they say so, how it is used where they speak of its use, and what else is done with it. */
+/** Questions on things that the documents answer: what it is where they say so, and how it is used where they speak of its use. */
 export async function questionsOnThings(
   { knowledge, turn, questionsOnly }: Needs,
   { id: projectId }: Pick<Project, 'id'>,
@@ -63,9 +60,8 @@ function answered(thing: string, said: readonly string[], language: string): Pat
   };
   const asked = patternsOn(thing, language).filter(({ asks }) => speaks[asks]());
   const questions = asked.map(({ asks, question }) => ({ asks, question: question.replace(thing, () => `${article}${thing}`) }));
-  const done = language === 'en' ? doneWith(thing, about) : [];
-  // What is done says more than what a thing is.
-  return [...done.map((verb) => ({ asks: 'how' as const, question: `how to ${verb} ${article}${thing}` })), ...questions.toReversed()];
+  // How it is used says more than what it is.
+  return questions.toReversed();
 }
 
 /** Where something is done, or is a thing of its own, is said with it. */
@@ -109,19 +105,6 @@ const uses: Readonly<Record<string, RegExp>> = {
 function isUse(sentence: string, thing: string, language: string): boolean {
   if (language !== 'en') return uses[language]?.test(sentence) ?? false;
   return new RegExp(`\\bus(?:e|es|ed|ing) (?:\\S+ ){0,2}["“]?${literally(thing)}(?!\\p{L})`, 'iu').test(sentence);
-}
-
-/** The verb that sentences have before a thing most often, if they have it more than once: "to add a layer mask". */
-function doneWith(thing: string, about: readonly string[]): string[] {
-  const before = new RegExp(
-    `(?:to|can|you|and|then) (\\p{Ll}+) (?:(?:an?|the|your|new|another) ){0,2}["“]?${literally(thing)}(?!\\p{L})`,
-    'giu',
-  );
-  const counts = new Map<string, number>();
-  for (const sentence of about)
-    for (const [, verb] of sentence.matchAll(before)) if (isVerb(verb!) && verb !== 'use') counts.set(verb!, (counts.get(verb!) ?? 0) + 1);
-  const [best] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return best && best[1] >= minDone ? [best[0]] : [];
 }
 
 function literally(text: string): string {
