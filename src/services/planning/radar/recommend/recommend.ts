@@ -63,7 +63,11 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const sought = await ofSearches(placed.open, rivals, looking);
   const documents = await ofDocuments(needs, project, looking);
   const written = withoutRepeats([...byScore([...rivals.written, ...sought]), ...documents], project.language, leftOut);
-  const refresh = refreshments(own, { subjects: rivals.ofPieces, searches: placed.ofPieces }, { projectId, now, watched: rivals.watched });
+  const refresh = refreshments(
+    own,
+    { subjects: rivals.ofPieces, searches: placed.ofPieces },
+    { projectId, now, watched: rivals.watched, hasSearches: searches !== undefined },
+  );
   const first = new Set(piecesOf(written.filter((one) => !documents.includes(one))));
   const ranked = [...byWorth([...first, ...refresh]), ...piecesOf(written).filter((piece) => !first.has(piece))];
   const recommendations = listOf(ranked, limit);

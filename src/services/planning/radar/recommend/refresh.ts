@@ -63,6 +63,8 @@ interface Circumstances {
   now: number;
   /** Competitors of which a page is known. */
   watched: number;
+  /** Whether anything of Search Console is held. */
+  hasSearches: boolean;
 }
 
 function voicesOf(mentions: Subject['mentions']): Voices {
@@ -72,7 +74,7 @@ function voicesOf(mentions: Subject['mentions']): Voices {
 function refreshment(
   piece: OwnPiece,
   { voices, since, searched }: { voices: Voices; since: Subject['mentions']; searched: PieceSearches | undefined },
-  { projectId, now, watched }: Circumstances,
+  { projectId, now, watched, hasSearches }: Circumstances,
 ): Recommendation {
   const { title, url, articleId, changedAt, isAlone } = piece;
   const keyword = searched?.query ?? piece.keyword;
@@ -106,7 +108,7 @@ function refreshment(
     reason: `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}.`,
     score: scoreOf(parts),
     parts,
-    why: { ...whyNull(parts), relevance: 'not_applicable', gap: 'not_applicable' },
+    why: { ...whyNull(parts, hasSearches), relevance: 'not_applicable', gap: 'not_applicable' },
     evidence: [...(isAlone ? [] : [itself]), ...searchEvidence(searched), ...since.slice(0, maxEvidence).map(evidenceOf)],
     ...callFor({ ...piece, keyword }, projectId),
   };

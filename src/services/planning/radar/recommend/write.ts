@@ -143,7 +143,7 @@ interface Found {
 
 async function toWrite(
   { keyword, known, evidence, documentId, isWhole, near: touched, parts: found }: Found,
-  { ground, projectId }: Weighing,
+  { ground, projectId, searches }: Weighing,
 ): Promise<Written> {
   const near = nearestPiece(ground, keyword) ?? touched;
   const mentioning = await ground.findOwnPage(keyword);
@@ -155,7 +155,7 @@ async function toWrite(
     reason: `${known}; ${whatIsOwn(near, mentioning)}.`,
     score: scoreOf(parts),
     parts,
-    why: whyNull(parts),
+    why: whyNull(parts, searches !== undefined),
     evidence: own ? [...evidence, seen({ what: `Yours: “${own.title?.slice(0, maxTitleLength)}”`, url: own.url, id: own.id })] : evidence,
     operation: 'articles_create',
     arguments: given({ projectId, keyword }),
@@ -169,9 +169,9 @@ async function judged({ keyword, mentions }: Subject, ground: Ground): Promise<n
   return (await relevanceOf(ground, [keyword, ...others.slice(0, maxPhrases - 1)])).relevance;
 }
 
-export function whyNull(parts: Parts): Record<string, string> {
+export function whyNull(parts: Parts, hasSearches: boolean): Record<string, string> {
   const codes: Record<keyof Parts, string> = {
-    clicks: 'not_applicable',
+    clicks: hasSearches ? 'not_applicable' : 'integration_required',
     relevance: 'too_few',
     demand: 'not_applicable',
     recency: 'not_applicable',
