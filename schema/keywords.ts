@@ -116,7 +116,7 @@ const Discovered = z.object({
   documents: z
     .object({
       count: z.number().int().describe('Documents with such a passage.'),
-      passages: z.number().int().describe('Passages that have all of its words, among the best dozen.'),
+      passages: z.number().int().describe('Passages that have all of its words, at most 16.'),
       best: z
         .object({
           id: z.string().describe('The document (doc_…).'),
@@ -153,7 +153,7 @@ export const DiscoveredKeywords = z
     projectId: z.string().describe('The project.'),
     keywords: z.array(Discovered).describe('The rows, best first.'),
     why: Why,
-    found: z.number().int().describe('All that were weighed; limit shows the first of them.'),
+    found: z.number().int().describe('All that were weighed; a larger limit shows more of them.'),
     leftOut: z.number().int().describe('Found too, and not weighed: there were too many.'),
     ranking: z.string().describe('By what rows are ordered.'),
     asked: z.array(Asked).describe('Which completion services were asked, and what was read of results pages, searches and figures.'),

@@ -1,5 +1,5 @@
 import { keywordTerms } from '../language/similar-keyword.ts';
-import { terms, withoutAccents } from '../language/tokens.ts';
+import { withoutAccents } from '../language/tokens.ts';
 
 /** Languages that write compounds as one word: "Wärmepumpenstrom". */
 const compounding = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
@@ -19,28 +19,6 @@ const denials = new Map(
   }),
 );
 const denied = '¬';
-
-/**
- * What can be done with anything: two headings that share nothing else are about two things. On the headings of a manual
- * (test/keywords/clusters/manual-headings.txt) that raises pairwise F1 from .560 to .566 and purity from .82 to .85; no other set moves.
- */
-const doing = new Map([
-  [
-    'en',
-    new Set(
-      terms(
-        'add adding adjust apply change choose create define delete disable edit enable get handle improve insert make manage modify perform remove replace understand update use',
-        'en',
-      ),
-    ),
-  ],
-]);
-
-/** Of the terms of a language, those that say what is done and not with what. */
-export function isDoing(language: string): (term: string) => boolean {
-  const known = doing.get(language);
-  return (term) => known?.has(term) ?? false;
-}
 
 /**
  * What each of the keywords is about, as stems. Compounds are split where the other keywords know a part: taken from the keywords themselves, so no

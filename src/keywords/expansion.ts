@@ -131,7 +131,7 @@ export function questionHow(phrase: string, language: string): string | null {
 }
 
 /** Whether a phrase is in the plural, of which nobody asks what it "is". A lone word in -es, -is or -us is a name more often. */
-function namesMany(phrase: string, language: string): boolean {
+export function namesMany(phrase: string, language: string): boolean {
   const words = withoutAccents(phrase.toLowerCase()).split(' ');
   const noun = (language === 'en' ? words.at(-1) : words[0])!;
   // "House" loses an e that is no plural's.

@@ -14,7 +14,7 @@ const verbs = listed(
 /** Of these, those that are nouns or adjectives before another noun too ("merge strategies"), and more: they tell what to do before an article only. */
 const nouns = listed(
   'align anchor build compile copy crop debug display download draw duplicate fetch flip handle keep launch link load merge open paint print pull read ' +
-    'reset rotate run scale scan select separate set share show sort start stop store switch take test track transform undo update upgrade use view write',
+    'reset rewrite rotate run scale scan select separate set share show sort start stop store switch take test track transform undo update upgrade use view write',
 );
 /** Words in -ing that name or describe something before a noun: "opening balance", "working directory". */
 const named = listed(
@@ -26,7 +26,12 @@ const named = listed(
 const determiner =
   /^(?:an?|the|your|my|our|its|this|these|all|any|each|every|several|two|multiple|new|with|without|for|from|in|into|on|onto|to|up|out|off|by|as|between|under|around|through|\p{L}+ly)$/u;
 /** A part of a screen is named after what it is for, whatever the verb: "debugging view". */
-const ofScreen = /^(?:tool|dialog|menu|view|window|tab|button|screen|panel|mode|bar|editor|manager|assistant|wizard|viewer|browser|sheet)$/;
+const ofScreen =
+  /(?:^| )(?:tool|dialog|menu|view|window|tab|button|screen|panel|mode|bar|editor|manager|assistant|wizard|viewer|browser|sheet)$/;
+export function isOfScreen(name: string): boolean {
+  return ofScreen.test(name);
+}
+
 /** After these nothing is left that is done. */
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */
@@ -65,7 +70,7 @@ function isJoined(words: readonly string[], at: number): boolean {
 function isDone([first = '', second = '', ...others]: readonly string[], base: string): boolean {
   if (determiner.test(second) || (joins.test(second) && (others[0] ?? '').endsWith('ing'))) return true;
   const head = headOf([second, ...others]);
-  if (named.has(first) || joins.test(second) || second === 'of' || ofScreen.test(head)) return false;
+  if (named.has(first) || joins.test(second) || second === 'of' || isOfScreen(head)) return false;
   return verbs.has(base) || !compound.test(head);
 }
 

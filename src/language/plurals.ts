@@ -114,3 +114,14 @@ export function singularOf(folded: string, language: string): string {
   }
   return word;
 }
+
+/** An English name as it stands before a noun: "credit cards" → "credit card". */
+export function singularName(name: string): string {
+  return name.replace(/\p{L}+$/u, (last) => {
+    if (whole.get('en')!.has(last) || Object.hasOwn(irregular.get('en')!, last)) return singularOf(last, 'en');
+    return last
+      .replace(/(?<=[^aeiou])ies$/, 'y')
+      .replace(/(?<=ss|x|ch|sh|[^aeiou]o)es$/, '')
+      .replace(/(?<=\p{L}{2})(?<!ic|[sui])s$/u, '');
+  });
+}

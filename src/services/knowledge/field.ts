@@ -43,6 +43,8 @@ const capital = /(?<![\p{L}\p{N}])(\p{Ll}+) (\p{Lu}[\p{L}\p{N}]+)(?![\p{L}\p{N}-
 /** German nouns have a capital each: there only a name with several tells. */
 const mixed = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const ownCase = /\p{L}.*\p{Lu}/u;
+/** Manuals set the names of programs like code. */
+const marked = /`(\p{Lu}[\p{L}\p{N}]+)`/gu;
 
 interface Use {
   /** Whether it is written like no other word: "GnuCash". */
@@ -85,7 +87,8 @@ async function nameIn(
 ): Promise<Pick<Field, 'name' | 'within'> | null> {
   const known = smallWords[language];
   if (!known) return null;
-  const uses = await usesIn(openings, language, turn);
+  const said = openings.map(({ documentId, text }) => ({ documentId, text: text.replaceAll(marked, '$1') }));
+  const uses = await usesIn(said, language, turn);
   const titled = new Map<string, number>();
   for (const { title } of documents) {
     for (const key of new Set(title.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+(?![\p{L}\p{N}.-])/gu)?.map(normalise)))
@@ -102,7 +105,7 @@ async function nameIn(
     );
     const inSmall = new RegExp(`(?<=[\\p{Ll},] )${name}(?![\\p{L}\\p{N}])`, 'gu');
     let [things, small] = [0, 0];
-    for (const { text } of openings) {
+    for (const { text } of said) {
       things += text.match(asThing)?.length ?? 0;
       small += text.match(inSmall)?.length ?? 0;
       await turn();

@@ -1,7 +1,9 @@
 import { isQuestion, questionHow } from '../../keywords/expansion.ts';
-import { taskOf } from '../../keywords/tasks.ts';
+import { isOfScreen, taskOf } from '../../keywords/tasks.ts';
+import { stopwordsOf } from '../../language/lexicon.ts';
+import { singularName } from '../../language/plurals.ts';
 import { keywordOf } from '../../language/title-keyword.ts';
-import { countWords, normalise, terms } from '../../language/tokens.ts';
+import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { withoutNumber } from '../../writing/sources/headings.ts';
 import type { Field } from './field.ts';
 
@@ -55,7 +57,9 @@ export function named(written: string, sentences: readonly string[], language: s
   const keyword = done ?? (thing === undefined ? null : withKind(thing.replace(ofScreen, ''), sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
-  return isOfForm(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword) ? null : { keyword, isThing: done === undefined };
+  return isOfForm(keyword) || isEmpty(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword)
+    ? null
+    : { keyword, isThing: done === undefined };
 }
 
 /** What is shown in a window is looked for, not the window. */
@@ -84,6 +88,20 @@ const mark = /[?？؟]+\s*$/u;
 /** Says nothing without what stands before it. */
 const unsaid =
   /^(?:when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
+/** Of these alone no question is about anything: "what could go wrong". */
+const empty = new Set(
+  (
+    'what which who where when why how can could might may should would will shall must do does did is are was were be been has have had if not no ' +
+    'i you we it they this that these those my your our to the a an for in on of up out off about with from and or but else so now then next first ' +
+    'go goes going gone wrong right happen happens happened work works know need needs want wants start begin stop end help mean means get gets make makes ' +
+    'see expect change changes changed different new better possible important all any anything something everything more much many again here there'
+  ).split(' '),
+);
+
+function isEmpty(keyword: string): boolean {
+  return words(keyword).every((word) => empty.has(word));
+}
+
 const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
 const works = /^how (.+?) (work|works|function|functions)$/u;
 
@@ -94,7 +112,7 @@ export function questionIn(written: string, language: string): string | null {
   // "WHERE clause" is a word of a language, and asks nothing.
   if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
   const keyword = normalise(text.replace(mark, ''));
-  if (unsaid.test(keyword)) return null;
+  if (unsaid.test(keyword) || isEmpty(keyword)) return null;
   return language === 'en' ? keyword.replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
@@ -114,19 +132,56 @@ export function inField(one: Pick<Named, 'keyword' | 'isThing'>, field: Field | 
   return { keyword: whole, isThing, field: { bare: keyword, within: field.within } };
 }
 
+/** What a section stands in. */
+interface Within {
+  /** What its document is called, and how that begins. */
+  name: Pick<Named, 'keyword' | 'isThing'> | null;
+  opening: readonly string[];
+  field: Field | null;
+  language: string;
+}
+
 /** What a section is to be found for. A heading that only makes sense within its document is said with the document's name. */
-export function sectionNamed(heading: string, name: Pick<Named, 'keyword' | 'isThing'> | null, field: Field | null, language: string) {
+export function sectionNamed(heading: string, within: Within): Pick<Named, 'keyword' | 'isThing'> | null {
+  const { name, field, language } = within;
   const own = named(heading, [], language);
   if (own === null) return null;
   const said = terms(own.keyword, language);
   const context = name?.isThing ? terms(name.keyword, language) : [];
-  if (!own.isThing)
-    return said.length > 1
-      ? own
-      : context.length === 0 || / (?:it|them|this)$| it /u.test(own.keyword)
-        ? null
-        : { keyword: `${own.keyword} ${name!.keyword}`, isThing: false };
-  if (context.length === 0 || context.length > maxNameTerms || context.some((term) => said.includes(term)) || field)
-    return said.length > 1 ? own : null;
-  return { keyword: `${name!.keyword} ${own.keyword}`, isThing: true };
+  const isPlaceable = context.length > 0 && context.length <= maxNameTerms && !context.some((term) => said.includes(term));
+  if (own.isThing) {
+    const before = language === 'en' && isPlaceable ? singularName(name!.keyword) : name?.keyword;
+    return isPlaceable && !field ? { keyword: `${before} ${own.keyword}`, isThing: true } : said.length > 1 ? own : null;
+  }
+  const [, does, object] = ofOne.exec(own.keyword) ?? [];
+  if (nothing.test(object ?? '')) return null;
+  if (said.length < 2) {
+    if (context.length === 0 || / (?:it|them|this)$| it /u.test(own.keyword)) return null;
+    return field && countWords(own.keyword) > bareWords ? own : { ...own, keyword: `${own.keyword} ${name!.keyword}` };
+  }
+  const before = object === undefined || !isPlaceable ? null : modifierOf(name!.keyword, within);
+  const placed = { ...own, keyword: `${does} ${before} ${object}` };
+  if (before !== null && countWords(`${placed.keyword} ${field?.within ?? ''}`) <= maxPlacedWords) return placed;
+  return field || !anything.test(object ?? '') ? own : null;
+}
+
+/** What is done with a lone thing without an article: "how to enter charges". */
+const ofOne = /^(how to (?:\p{L}+ and )?\p{L}+(?: (?:up|out|off|in))?) (\p{L}+)$/u;
+/** More than that is too much beside the names of the document and of the field. */
+const maxPlacedWords = 8;
+/** "How to distinguish" has no object. */
+const bareWords = 3;
+/** Says nothing, and what may be anything. */
+const nothing = /^(?:changes|results?|things?|work)$/;
+const anything = /^(?:accounts?|contents?|data|elements?|entr(?:y|ies)|files?|information|items?|lists?|objects?|options?|settings?|texts?|values?)$/; // prettier-ignore
+
+/** The name of a document as it stands before another noun at its beginning: "a credit card bill", "the capital gains tax". */
+function modifierOf(name: string, { opening, field, language }: Within): string | null {
+  if (language !== 'en' || !/^[\p{L} -]+(?<!ing)$/u.test(name) || isOfScreen(name) || name === field?.name) return null;
+  const isNoun = (word: string) => !stopwordsOf(language).has(word.toLowerCase()) && !/(?:ed|ing|ly)$/.test(word);
+  const standsBefore = (written: string) => {
+    const uses = new RegExp(`(?<!\\p{L})${written} (\\p{L}{3,})`, 'giu');
+    return opening.some((sentence) => Array.from(sentence.matchAll(uses)).some(([, word]) => isNoun(word!)));
+  };
+  return [singularName(name), name].find(standsBefore) ?? null;
 }

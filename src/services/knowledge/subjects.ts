@@ -30,7 +30,7 @@ const maxSections = 40;
 /** Less is no matter for an article. */
 const minWords = 100;
 const minSectionWords = 200;
-/** A document of fewer words is one subject. */
+/** A document of fewer words is one thing; what it shows how to do are subjects of their own. */
 const minLongWords = 2_000;
 /** A heading of so many documents belongs to their form. */
 const minAlike = 3;
@@ -123,13 +123,12 @@ function subjectsIn(
     return subject === null ? [] : [{ ...about, ...subject, heading, passages }];
   };
   const whole = name === null || words < minWords ? [] : placed(name, null, chunks);
-  if (words < minLongWords) return whole;
   const parts = [...topSections(sections).values()]
     .filter(({ heading, words: many }) => many >= minSectionWords && !isForm(heading))
     .toSorted((one, other) => other.words - one.words);
   const subjects = parts.flatMap(({ heading, passages }) => {
-    const own = sectionNamed(heading, name, field, language);
-    return own === null ? [] : placed(own, heading, passages);
+    const own = sectionNamed(heading, { name, opening, field, language });
+    return own === null || (own.isThing && words < minLongWords) ? [] : placed(own, heading, passages);
   });
   return [...whole, ...subjects.slice(0, maxSections)];
 }

@@ -23,9 +23,7 @@ const generic = new Set(
 
     .split('|'),
 );
-const smallWords = new Set(
-  'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
-);
+const smallWords = new Set('a an and as at but by for from if in into nor of on or over per so the to upon via vs with yet'.split(' '));
 const numbering =
   /^\s*(?:(?:chapter|section|part|step|lesson|appendix|figure|fig\.?|table|example|listing|exercise|kapitel|abschnitt|teil|schritt|anhang|abbildung|tabelle|beispiel|chapitre|partie|étape|annexe|tableau|exemple|capítulo|sección|apéndice|paso|tabla|figura|capitolo|parte|passo|hoofdstuk|stap|bijlage)\s+(?:\d+(?:[.-]\d+)*|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|§+\s*\d+(?:\.\d+)*[.:)]?\s*|\d+\.\d+\.\s+\d+\s+(?=[A-Z])|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|[A-Z]?\d*(?:\.\d+)+\.?\s+|#+\s*)/i;
 const signature =
@@ -106,7 +104,9 @@ export function titleCase(text: string, language: string, spellings: ReadonlyMap
   const cased = parts.map((part, index) => {
     const spelled = isPath.test(part)
       ? part
-      : part.replace(/[\p{L}\p{N}]+/gu, (word) => (word === word.toLowerCase() ? (spellings.get(word) ?? word) : word));
+      : part.replace(/[\p{L}\p{N}]+/gu, (word) =>
+          word === word.toLowerCase() && !smallWords.has(word) ? (spellings.get(word) ?? word) : word,
+        );
     if (spelled !== part || hasOwnCase(part)) return spelled;
     if (index > 0 && language !== 'en') return part;
     const edge = index === 0 || index === parts.length - 1 || /[:?!.–—]$/.test(parts[index - 1]!);
@@ -131,7 +131,7 @@ const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {
-    for (const [word] of text.replace(/`[^`]*`/g, ' ').matchAll(spelled)) {
+    for (const [word] of text.replace(code, ' ').matchAll(spelled)) {
       const lower = word.toLowerCase();
       const forms = counts.get(lower) ?? new Map<string, number>();
       forms.set(word, (forms.get(word) ?? 0) + 1);
@@ -146,5 +146,7 @@ export function spellingsIn(texts: readonly string[]): Map<string, string> {
   return spellings;
 }
 
+/** Marked as code; but the name of a program is one, however it is set. */
+const code = /`(?!\p{Lu}\p{Ll}+\p{Lu}\p{L}*`)[^`]*`/gu;
 const spelled =
   /(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_]|\p{Lu}{2}[ -])(?=\p{L}*\p{Ll}?\p{Lu}{2}|\p{L}*\p{Ll}\p{Lu})[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_]| \p{Lu}{2})/gu;

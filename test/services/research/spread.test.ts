@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { Spread, type Plannable } from '../../../src/services/research/keywords/spread.ts';
 
 /** A row on what a section of a document names; without a heading on the whole of it. */
-function row(keyword: string, documentId: string, heading: string | null = null, isThing = false): Plannable {
+function row(keyword: string, documentId: string, heading: string | null = null, isThing = false, source = 'documents'): Plannable {
   const from = { keyword, documentId, title: documentId, url: null, heading, passages: 9, isThing, field: null };
   const best = { id: documentId, title: documentId, heading: heading ?? undefined };
-  return { subject: keyword, from, row: { keyword, question: !isThing, documents: { count: 1, passages: 9, best } } as Plannable['row'] };
+  return {
+    subject: keyword,
+    from,
+    row: { keyword, question: !isThing, sources: [source], documents: { count: 1, passages: 9, best } } as Plannable['row'],
+  };
 }
 
 test('of each document one comes first, then of each a second', () => {
@@ -34,4 +38,19 @@ test('no chapter stands beside its own sections, and with three on tasks these a
 test('what is asked comes before names of things', () => {
   const spread = new Spread([row('clay kinds', 'a', null, true), row('how to dry bowls', 'b')], 'en');
   expect(spread.next(2)).toEqual(['how to dry bowls', 'clay kinds']);
+});
+
+test('what documents ask or do comes before any pattern, up to three of one document, and patterns before names', () => {
+  const rows = [
+    row('what is a kiln', 'b', 'Kilns', false, 'patterns'),
+    row('clay kinds', 'c', 'Kinds', true),
+    ...['how to mix clay', 'how to dry bowls', 'how to trim feet', 'how to fire plates'].map((task) => row(task, 'a', task)),
+  ];
+  const planned = ['how to mix clay', 'how to dry bowls', 'how to trim feet', 'what is a kiln', 'clay kinds', 'how to fire plates'];
+  expect(new Spread(rows, 'en').next(6)).toEqual(planned);
+});
+
+test('no two of one plan say nearly the same', () => {
+  const rows = [row('how to import business data', 'a', 'Importing'), row('how to import data', 'a', 'Import your data')];
+  expect(new Spread(rows, 'en').next(2)).toEqual(['how to import business data']);
 });

@@ -76,7 +76,13 @@ export async function discover(
     merged: merged.slice(0, discoveryLimits.merged),
     mergedCount: merged.length,
     plan,
-    hint: hintFor({ hasFigures: known.isConfigured, hasDocuments: about.hasDocuments, rows: weighed.length, hasPlan: plan !== null }),
+    hint: hintFor({
+      hasFigures: known.isConfigured,
+      hasDocuments: about.hasDocuments,
+      rows: rows.length,
+      found: weighed.length,
+      hasPlan: plan !== null,
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../schema/projects.ts';
-import { patternsOn, type Pattern } from '../../../keywords/expansion.ts';
+import { namesMany, patternsOn, type Pattern } from '../../../keywords/expansion.ts';
 import { sentences } from '../../../language/sentences.ts';
 import { terms } from '../../../language/tokens.ts';
 import type { DocumentSubject, KnowledgeBase } from '../../knowledge/index.ts';
@@ -53,6 +53,7 @@ function answered(thing: string, said: readonly string[], language: string): Pat
     return wanted.every((term) => held.has(term));
   });
   const article = language === 'en' ? articleOf(thing, about) : '';
+  if (article === null) return [];
   const speaks: Record<Pattern['asks'], () => boolean> = {
     what: () => language !== 'en' || (!ofScreen.test(thing) && about.some((sentence) => defines(sentence, wanted))),
     use: () => about.some((sentence) => isUse(sentence, thing, language)),
@@ -69,14 +70,24 @@ function withField(question: string, from: DocumentSubject | null): string {
   return from?.field ? `${question} ${from.field.within}` : question;
 }
 
-/** The article that sentences have before a thing: "a layer mask" of several, "the crop tool", but "parallax". */
-function articleOf(thing: string, about: readonly string[]): string {
-  const articles = /(?:tool|filter|plug-in|effect|projection)$/.test(thing) ? 'the' : 'an?';
-  // "A GIMP image" is no GIMP.
-  const one = new RegExp(`(?<!\\p{L})(${articles}) ["“]?${literally(thing)}(?!\\p{L})`, thing.includes(' ') ? 'iu' : 'u');
-  const found = about.flatMap((sentence) => one.exec(sentence)?.[1]?.toLowerCase() ?? [])[0];
-  return found === undefined ? '' : `${found} `;
+/** The article that sentences have before a thing: "a layer mask" of several, "the crop tool", but "parallax". Null where they do not tell. */
+function articleOf(thing: string, about: readonly string[]): string | null {
+  if (namesMany(thing, 'en') || !plain.test(thing)) return '';
+  const [isKind, named] = [kinds.test(thing), `["“\`]?${literally(thing)}${ending}`];
+  const said = (before: string) => about.flatMap((sentence) => Array.from(sentence.matchAll(new RegExp(`${before}${named}`, 'giu')), ([text]) => text.split(' ')[0]!.toLowerCase())); // prettier-ignore
+  const [some, bare] = [said(isKind ? '(?<!\\p{L})the ' : '(?<!\\p{L})an? '), isKind ? [] : said(alone)];
+  return some.length > bare.length ? `${some[0]} ` : bare.length > 0 ? '' : null;
 }
+
+/** What has other characters is a name of its own: "r.sun". */
+const plain = /^[\p{L} -]+$/u;
+/** Said with the article of a single one, whatever it is of. */
+const kinds = /(?:tool|filter|plug-in|effect|projection)$/;
+/** Before a thing without an article. */
+const alone = '(?:^|[.,;:(] ?|(?<!\\p{L})(?:about|and|as|by|for|from|in|is|of|on|or|than|use|using|with) )';
+/** Behind a thing; but "a GIMP image" is no GIMP. */
+const ending =
+  '(?=["”`]?(?:[.,;:!?)]|$| (?:an?|and|are|as|at|because|but|by|can|for|from|has|have|if|in|is|it|may|means?|must|of|on|or|refers?|should|so|than|that|the|to|was|when|where|which|while|will|with|you)(?!\\p{L})))';
 
 /** Parts of a screen: nobody asks what they are. */
 const ofScreen = /(?:^| )(?:dialogs?|windows?|tabs?|panels?|menus?|views?|pages?|screens?|toolbars?|box|section|table|bars?)$/;
@@ -104,7 +115,9 @@ const uses: Readonly<Record<string, RegExp>> = {
 /** Whether a sentence about a thing speaks of its use. */
 function isUse(sentence: string, thing: string, language: string): boolean {
   if (language !== 'en') return uses[language]?.test(sentence) ?? false;
-  return new RegExp(`\\bus(?:e|es|ed|ing) (?:\\S+ ){0,2}["“]?${literally(thing)}(?!\\p{L})`, 'iu').test(sentence);
+  return new RegExp(`\\bus(?:e|es|ed|ing) (?:\\S+ ){0,2}["“]?${literally(thing)}${plain.test(thing) ? ending : '(?!\\p{L})'}`, 'iu').test(
+    sentence,
+  );
 }
 
 function literally(text: string): string {

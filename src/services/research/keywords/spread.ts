@@ -18,12 +18,13 @@ interface Placed {
   terms: ReadonlySet<string>;
   documentId: string | undefined;
   heading: string | null;
-  /** Whether it is asked, done or typed by people, and not only the name of a thing. */
+  /** Whether it is asked, done or typed by people, and not only the name of a thing; and whether somebody says it, so that it is no pattern. */
   isAsked: boolean;
+  isSaid: boolean;
 }
 
 /**
- * Picks rows for a plan, the best first: of each document one, then of each a second. None is near to another, and none is a chapter of which a section
+ * Picks rows for a plan, the best first: of each document one, then of each a second; what is done and asked before patterns, and these before names. None is near to another, and none is a chapter of which a section
  * is planned, or the other way round.
  */
 export class Spread {
@@ -48,7 +49,8 @@ export class Spread {
       }
     };
     const asked = this.left.filter(({ isAsked }) => isAsked);
-    for (let share = 1; share <= maxOfOne.asked; share++) pick(share, asked);
+    const said = asked.filter(({ isSaid }) => isSaid);
+    for (const some of [said, asked]) for (let share = 1; share <= maxOfOne.asked; share++) pick(share, some);
     for (let share = 1; share <= maxOfOne.named; share++) pick(share, this.left);
     this.left = this.left.filter((one) => !picked.includes(one));
     this.taken.push(...picked);
@@ -69,6 +71,7 @@ function placeOf(one: Plannable, language: string): Placed {
     terms: keywordTerms(from?.field?.bare && row.keyword === from.keyword ? from.field.bare : bare, language),
     documentId: from?.documentId ?? row.documents?.best.id,
     isAsked: row.question || from?.isThing !== true,
+    isSaid: row.sources.some((source) => source !== 'patterns'),
     heading: from ? from.heading : (row.documents?.best.heading ?? null),
   };
 }
