@@ -39,3 +39,12 @@ test('whatever the keywords, they are as near one way as the other, each is near
     }),
   );
 });
+
+const nearness = (one: string, other: string) => nearnessOf(keywordTerms(one, 'en'), keywordTerms(other, 'en'));
+
+test('what is done with anything makes no two keywords near', () => {
+  expect(nearness('how to record payroll in kilndesk', 'how to record depreciation in kilndesk')).toBe(0);
+  expect(nearness('how to create a glaze', 'how to create a kiln')).toBe(0);
+  expect(nearness('how to record payroll', 'how to record payroll in kilndesk')).toBe(0.5);
+  expect(nearness('how to create', 'create')).toBe(1);
+});

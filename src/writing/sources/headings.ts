@@ -131,7 +131,7 @@ const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {
-    for (const [word] of text.replace(code, ' ').matchAll(spelled)) {
+    for (const [word] of text.replace(/`([^`]*)`/g, (_, code: string) => (severalCapitals.test(code) ? code : ' ')).matchAll(spelled)) {
       const lower = word.toLowerCase();
       const forms = counts.get(lower) ?? new Map<string, number>();
       forms.set(word, (forms.get(word) ?? 0) + 1);
@@ -146,7 +146,7 @@ export function spellingsIn(texts: readonly string[]): Map<string, string> {
   return spellings;
 }
 
-/** Marked as code; but the name of a program is one, however it is set. */
-const code = /`(?!\p{Lu}\p{Ll}+\p{Lu}\p{L}*`)[^`]*`/gu;
+/** The name of a program is none of its code, however it is set. */
+const severalCapitals = /^\p{Lu}\p{Ll}+\p{Lu}\p{L}*$/u;
 const spelled =
   /(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_]|\p{Lu}{2}[ -])(?=\p{L}*\p{Ll}?\p{Lu}{2}|\p{L}*\p{Ll}\p{Lu})[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_]| \p{Lu}{2})/gu;

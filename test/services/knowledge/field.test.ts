@@ -47,3 +47,7 @@ test('relevance tells rows apart', async () => {
   const { keywords } = await discovered(kiln('KilnDesk'));
   expect(new Set(keywords.map(({ relevance }) => relevance)).size).toBeGreaterThan(1);
 });
+
+test('a name that is set like code is one too', async () => {
+  expect(named(await discovered(kiln('`KilnDesk`')))).toContain('how to remove old glazes in kilndesk');
+});

@@ -73,3 +73,10 @@ test('a manual of 500 sections gives subjects within a bound', async () => {
   expect((answer.plan!.arguments as { slots: unknown[] }).slots.length).toBeGreaterThan(0);
   expect(answer.plan!.insufficientSources).toEqual([]);
 });
+
+test('of a short document the sections that tell how to do something are told, and no others', async () => {
+  const app = await createTestApp();
+  const parts = [section('Sharpening dull chisels', 'chisel edge'), section('Hand plane setup', 'hand plane')];
+  await app.desk.call('knowledge_create', { markdown: `# Woodworking\n\n${parts.join('\n')}` });
+  expect(keywords(await recommended(app)).toSorted()).toEqual(['how to sharpen dull chisels', 'woodworking']);
+});

@@ -84,6 +84,25 @@ test('a question by a pattern that no document answers is left out', async () =>
   expect(named(await discover({ questionsOnly: true }))).not.toContain('how to use a french press');
 });
 
+const told = (name: string, ...sentences: string[]) =>
+  `# ${name}\n\n${sentences.join(' ')} ${'The rest of it is said at length elsewhere. '.repeat(14)}`;
+
+test('a question on one thing has the article that documents use, and is not asked where they do not tell', async () => {
+  const payroll = told('Payroll', 'Payroll is a record of wages.', 'A payroll run is a list of them.', 'Use payroll for wages, and use payroll in May.'); // prettier-ignore
+  const budget = told('Budget', 'A budget is a plan of money.', 'You can use a budget for a year.');
+  const checkbook = told('Checkbook', 'Your checkbook is a list of checks.', 'You can use your checkbook for a year.');
+  const { discover } = await start({ documents: [payroll, budget, checkbook] });
+  const questions = named(await discover({ questionsOnly: true }));
+  expect(questions.toSorted()).toEqual(['how to use a budget', 'how to use payroll', 'what is a budget', 'what is payroll']);
+});
+
+test('whoever sees a part of the rows is told how to see the others', async () => {
+  const { discover } = await start();
+  const { found, hint } = await discover({ limit: 1 });
+  expect(hint).toContain(`${found - 1} more were found: a larger limit shows them.`);
+  expect((await discover({ limit: 100 })).hint).not.toContain('more were found');
+});
+
 test('what is planned is told and comes last; what is near to it is not planned again', async () => {
   const { desk, discover } = await start();
   await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'How long does cold brew keep' }] });

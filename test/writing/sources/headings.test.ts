@@ -37,6 +37,12 @@ describe('titleCase', () => {
     expect(titleCase('undici vs. node.js', 'en', spellings)).toBe('Undici vs. node.js');
   });
 
+  test('keeps small words small whatever a heading writes, but not the particle of a verb', () => {
+    const spelled = spellingsIn(['sell a house (How-To)', 'learn how To sell']);
+    expect(titleCase('how to sell a house', 'en', spelled)).toBe('How to Sell a House');
+    expect(titleCase('how to set up and clean up', 'en', spelled)).toBe('How to Set Up and Clean Up');
+  });
+
   test('only raises the first letter in other languages', () => {
     expect(titleCase('kaffee richtig mahlen', 'de', new Map())).toBe('Kaffee richtig mahlen');
   });
@@ -61,4 +67,8 @@ test('a name with several capitals tells its spelling at the beginning of a sent
     ['json', 'JSON'],
     ['iccprofile', 'ICCProfile'],
   ]);
+});
+
+test('a name with several capitals is one however it is set, what else is marked as code is none', () => {
+  expect([...spellingsIn(['open `KilnDesk` and `Promise` it'])]).toEqual([['kilndesk', 'KilnDesk']]);
 });
