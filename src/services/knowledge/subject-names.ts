@@ -3,7 +3,7 @@ import { isOfScreen, taskOf } from '../../keywords/tasks.ts';
 import { stopwordsOf } from '../../language/lexicon.ts';
 import { singularName } from '../../language/plurals.ts';
 import { keywordOf } from '../../language/title-keyword.ts';
-import { countWords, normalise, terms, words } from '../../language/tokens.ts';
+import { countWords, normalise, terms } from '../../language/tokens.ts';
 import { withoutNumber } from '../../writing/sources/headings.ts';
 import type { Field } from './field.ts';
 
@@ -57,9 +57,8 @@ export function named(written: string, sentences: readonly string[], language: s
   const keyword = done ?? (thing === undefined ? null : withKind(thing.replace(ofScreen, ''), sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
-  return isOfForm(keyword) || isEmpty(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword)
-    ? null
-    : { keyword, isThing: done === undefined };
+  const isNone = isOfForm(keyword) || isEmpty(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword);
+  return isNone ? null : { keyword, isThing: done === undefined };
 }
 
 /** What is shown in a window is looked for, not the window. */
@@ -88,18 +87,11 @@ const mark = /[?？؟]+\s*$/u;
 /** Says nothing without what stands before it. */
 const unsaid =
   /^(?:when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
-/** Of these alone no question is about anything: "what could go wrong". */
-const empty = new Set(
-  (
-    'what which who where when why how can could might may should would will shall must do does did is are was were be been has have had if not no ' +
-    'i you we it they this that these those my your our to the a an for in on of up out off about with from and or but else so now then next first ' +
-    'go goes going gone wrong right happen happens happened work works know need needs want wants start begin stop end help mean means get gets make makes ' +
-    'see expect change changes changed different new better possible important all any anything something everything more much many again here there'
-  ).split(' '),
-);
+/** Of these alone nothing is named: "what could go wrong". */
+const empty = new Set(terms('go goes gone wrong right happen work know need want start begin stop end help mean get make see expect change could might may should would will next first', 'en')); // prettier-ignore
 
 function isEmpty(keyword: string): boolean {
-  return words(keyword).every((word) => empty.has(word));
+  return terms(keyword, 'en').every((term) => empty.has(term));
 }
 
 const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
@@ -132,9 +124,8 @@ export function inField(one: Pick<Named, 'keyword' | 'isThing'>, field: Field | 
   return { keyword: whole, isThing, field: { bare: keyword, within: field.within } };
 }
 
-/** What a section stands in. */
+/** What a section stands in, and how that begins. */
 interface Within {
-  /** What its document is called, and how that begins. */
   name: Pick<Named, 'keyword' | 'isThing'> | null;
   opening: readonly string[];
   field: Field | null;
@@ -149,10 +140,8 @@ export function sectionNamed(heading: string, within: Within): Pick<Named, 'keyw
   const said = terms(own.keyword, language);
   const context = name?.isThing ? terms(name.keyword, language) : [];
   const isPlaceable = context.length > 0 && context.length <= maxNameTerms && !context.some((term) => said.includes(term));
-  if (own.isThing) {
-    const before = language === 'en' && isPlaceable ? singularName(name!.keyword) : name?.keyword;
-    return isPlaceable && !field ? { keyword: `${before} ${own.keyword}`, isThing: true } : said.length > 1 ? own : null;
-  }
+  if (own.isThing && (!isPlaceable || field)) return said.length > 1 ? own : null;
+  if (own.isThing) return { ...own, keyword: `${language === 'en' ? singularName(name!.keyword) : name!.keyword} ${own.keyword}` };
   const [, does, object] = ofOne.exec(own.keyword) ?? [];
   if (nothing.test(object ?? '')) return null;
   if (said.length < 2) {

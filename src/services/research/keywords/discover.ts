@@ -64,25 +64,20 @@ export async function discover(
   // Whoever carries the plan out has seen what it rests on.
   const [first, others] = [true, false].map((isPlanned) => weighed.filter(({ row }) => planned.has(row.keyword) === isPlanned));
   const { why, rows } = saidOnce([...first!, ...others!].slice(0, limit).map(({ row }) => row));
+  const found = weighed.length;
   caller.progress?.(1);
   return {
     projectId: project.id,
     keywords: rows,
     why,
-    found: weighed.length,
+    found,
     leftOut: Math.max(0, wanted.length - discoveryLimits.weighed),
     ranking,
     asked: [...servicesAsked(services), ...pagesAsked(pages, seedPages), ...about.read, ...known.asked.filter(({ source }) => source !== 'results')], // prettier-ignore
     merged: merged.slice(0, discoveryLimits.merged),
     mergedCount: merged.length,
     plan,
-    hint: hintFor({
-      hasFigures: known.isConfigured,
-      hasDocuments: about.hasDocuments,
-      rows: rows.length,
-      found: weighed.length,
-      hasPlan: plan !== null,
-    }),
+    hint: hintFor({ hasFigures: known.isConfigured, hasDocuments: about.hasDocuments, rows: rows.length, found, hasPlan: plan !== null }),
   };
 }
 

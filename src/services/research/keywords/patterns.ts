@@ -115,9 +115,8 @@ const uses: Readonly<Record<string, RegExp>> = {
 /** Whether a sentence about a thing speaks of its use. */
 function isUse(sentence: string, thing: string, language: string): boolean {
   if (language !== 'en') return uses[language]?.test(sentence) ?? false;
-  return new RegExp(`\\bus(?:e|es|ed|ing) (?:\\S+ ){0,2}["“]?${literally(thing)}${plain.test(thing) ? ending : '(?!\\p{L})'}`, 'iu').test(
-    sentence,
-  );
+  const behind = plain.test(thing) ? ending : '(?!\\p{L})';
+  return new RegExp(`\\bus(?:e|es|ed|ing) (?:\\S+ ){0,2}["“]?${literally(thing)}${behind}`, 'iu').test(sentence);
 }
 
 function literally(text: string): string {

@@ -18,14 +18,14 @@ interface Placed {
   terms: ReadonlySet<string>;
   documentId: string | undefined;
   heading: string | null;
-  /** Whether it is asked, done or typed by people, and not only the name of a thing; and whether somebody says it, so that it is no pattern. */
+  /** Whether it is asked, done or typed by people, and not only the name of a thing; and whether it is no pattern. */
   isAsked: boolean;
   isSaid: boolean;
 }
 
 /**
- * Picks rows for a plan, the best first: of each document one, then of each a second; what is done and asked before patterns, and these before names. None is near to another, and none is a chapter of which a section
- * is planned, or the other way round.
+ * Picks rows for a plan, the best first: of each document one, then of each a second; what is done and asked before patterns, and these before names.
+ * None is near to another, and none is a chapter of which a section is planned, or the other way round.
  */
 export class Spread {
   private left: readonly Placed[];
