@@ -29,7 +29,7 @@ const doing = new Map([
     'en',
     new Set(
       terms(
-        'add adding adjust apply change choose create define delete disable edit enable get handle improve insert make manage modify perform remove replace understand update use',
+        'add adding adjust apply change choose create define delete disable edit enable get handle improve insert make manage modify perform remove replace track tracking understand update use',
         'en',
       ),
     ),

@@ -90,6 +90,8 @@ async function lexicalEdges(
   turn: Steps['turn'],
 ): Promise<Edge[]> {
   const having = havingEach(vectors);
+  // What differs only by what is done is one page: "investments", "tracking investments".
+  const things = vectors.map((vector) => Array.from(vector.keys()).filter((term) => !isVerb(term)).toSorted().join(' ')); // prettier-ignore
   const edges: Edge[] = [];
   for (const [number, vector] of vectors.entries()) {
     const sums = new Map<number, number>();
@@ -101,11 +103,10 @@ async function lexicalEdges(
       for (const other of others)
         if (other > number && (!verb || sums.has(other))) sums.set(other, (sums.get(other) ?? 0) + weight * vectors[other]!.get(term)!);
     }
-    const found = [...sums].map(([other, similarity]): Edge => [
-      number,
-      other,
-      isParted(sides[number], sides[other]) ? similarity * otherIntent : similarity,
-    ]);
+    const found = [...sums].map(([other, similarity]): Edge => {
+      const alike = things[other] === things[number] ? 1 : similarity;
+      return [number, other, isParted(sides[number], sides[other]) ? alike * otherIntent : alike];
+    });
     edges.push(...(found.length > maxNeighbours ? found.toSorted((a, b) => b[2] - a[2] || a[1] - b[1]).slice(0, maxNeighbours) : found));
     await turn?.();
   }

@@ -77,6 +77,12 @@ test('what can be done with anything joins nothing alone', async () => {
   expect(groupsOf(await clustersOf(list)).filter(({ length }) => length > 1)).toEqual([['using layers', 'how to use layers']]);
 });
 
+test('what differs only by what can be done with anything is one page', async () => {
+  const list = ['parcels', 'tracking parcels', 'manage parcels', 'tracking', 'tracking of time', 'parcels for schools abroad'];
+  const together = groupsOf(await clustersOf(list)).filter(({ length }) => length > 1);
+  expect(together.map((group) => group.toSorted())).toEqual([['manage parcels', 'parcels', 'tracking parcels']]);
+});
+
 test('buying and knowing are two pages', async () => {
   const list = ['buy sourdough starter', 'sourdough starter for sale', 'how to feed a starter', 'feed starter'];
   const groups = groupsOf(await clustersOf(list)).map((group) => group.toSorted());
