@@ -15,15 +15,38 @@ export interface Judged {
   speech: number;
 }
 
+export type Subject = DocumentSubject & Judged;
+
 /** Passages of a document that are looked at, the best on the pillar keyword first. */
 const maxPassages = 200;
 /** From here on a subject is about the pillar keyword. */
 const minSpeech = 0.35;
 /** From here on it is near to it. */
 const minRelated = 0.1;
+/** Where fewer documents have such subjects, chance may be all that makes them near: a word of one title. */
+const minNear = 3;
 
 export const isAboutTopic = ({ isNamed, speech }: Judged): boolean => isNamed || speech >= minSpeech;
-export const isRelated = ({ speech }: Judged): boolean => speech >= minRelated;
+
+/** Of subjects of which none is about the topic, the nearest first, those that stand for it; of few documents nothing tells them from the others. */
+export function relatedIn(subjects: readonly Subject[]): Subject[] {
+  const near = subjects.filter(({ speech }) => speech >= minRelated);
+  const isChance = near.length > 0 && documentsIn(near) < Math.min(minNear, documentsIn(subjects));
+  return wholeFirst(isChance ? subjects.filter(({ heading, speech }) => heading === null || speech > 0) : near);
+}
+
+const documentsIn = (some: readonly Subject[]): number => new Set(some.map(({ documentId }) => documentId)).size;
+
+/** Whole documents, then their sections: the first of each document, then the second of each. */
+export function wholeFirst(subjects: readonly Subject[]): Subject[] {
+  const sections = new Map<string, number>();
+  const placed = subjects.map((subject) => {
+    const place = subject.heading === null ? 0 : (sections.get(subject.documentId) ?? 0) + 1;
+    if (place > 0) sections.set(subject.documentId, place);
+    return { subject, place };
+  });
+  return placed.toSorted((one, other) => one.place - other.place).map(({ subject }) => subject);
+}
 
 /** What a project's documents ask and are about, each judged for a topic by its pillar keyword and those that it was given; what says most first. */
 export async function subjectsFor(
@@ -31,7 +54,7 @@ export async function subjectsFor(
   project: Pick<Project, 'id' | 'language'>,
   [pillar, ...given]: readonly [string, ...string[]],
   turn: () => Promise<void>,
-): Promise<(DocumentSubject & Judged)[]> {
+): Promise<Subject[]> {
   const { language } = project;
   const { knowledge } = needs;
   const all = [...(await knowledge.questions(project)), ...(await knowledge.subjects(project))];
