@@ -49,7 +49,7 @@ const PlannedPage = z.object({
   difficulty: z.number().nullable().describe('Of ranking with its own keyword, 0–100.'),
   documents: z
     .object({
-      count: z.number().int().describe('Documents with a passage that has all words of its keyword; a single word in its headings.'),
+      count: z.number().int().describe('Documents with a passage that has all words of its keyword, or its one word in title or heading.'),
       passages: z.number().int().describe('Such passages among the best dozen.'),
       best: z.object({ id: z.string(), title: z.string() }).nullable().describe('The document that says most on it.'),
     })

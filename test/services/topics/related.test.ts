@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TopicPlan } from '../../../schema/topic-plan.ts';
 import type { AddedTopic, Topic } from '../../../schema/topics.ts';
+import { wholeFirst } from '../../../src/services/topics/research/documents.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 const told = (thing: string, does = 'is written down by a clerk, who adds lines in the evening') =>
@@ -58,7 +59,8 @@ test('what only stands for the topic is planned, and is not of the topic, howeve
   await desk.call('topics_add_keywords', { id, keywords: ['payroll'] });
   const { plan, keywordCount } = await planned();
   expect(keywordCount).toBe(2);
-  expect(plan.pages.map(({ keyword, relevance }) => [keyword, relevance])).toEqual([['payroll', 'about']]);
+  expect(plan.pages.map(({ keyword }) => keyword).toSorted()).toEqual(first.plan.pages.map(({ keyword }) => keyword).toSorted());
+  expect(plan.pages.filter(({ relevance }) => relevance === 'about').map(({ keyword }) => keyword)).toEqual(['payroll']);
 });
 
 test('a page on which documents tell no steps is planned as a guide', async () => {
@@ -78,3 +80,17 @@ test('a page on which documents tell no steps is planned as a guide', async () =
   ]);
   expect(inCall(plan).map(({ keyword }) => keyword)).toContain('how to scan invoices');
 });
+
+test('whole documents come first, then the first section of each, then the second', () => {
+  const subject = (documentId: string, heading: string | null, keyword: string) => ({ documentId, heading, keyword, ...unsaid });
+  const nearest = [
+    subject('a', 'A', 'a1'),
+    subject('a', 'B', 'a2'),
+    subject('b', 'C', 'b1'),
+    subject('a', null, 'a'),
+    subject('b', null, 'b'),
+  ];
+  expect(wholeFirst(nearest).map(({ keyword }) => keyword)).toEqual(['a', 'b', 'a1', 'b1', 'a2']);
+});
+
+const unsaid = { title: '', url: null, passages: 1, isThing: true, field: null, isNamed: false, speech: 0 };

@@ -26,9 +26,10 @@ const minRelated = 0.1;
 /** Where fewer documents have such subjects, chance may be all that makes them near: a word of one title. */
 const minNear = 3;
 
-export const isAboutTopic = ({ isNamed, speech }: Judged): boolean => isNamed || speech >= minSpeech;
+export const saysEnough = ({ speech }: Judged): boolean => speech >= minSpeech;
+export const isAboutTopic = (subject: Judged): boolean => subject.isNamed || saysEnough(subject);
 
-/** Of subjects of which none is about the topic, the nearest first, those that stand for it; of few documents nothing tells them from the others. */
+/** Of subjects of which none says enough, the nearest first, those that stand for the topic. */
 export function relatedIn(subjects: readonly Subject[]): Subject[] {
   const near = subjects.filter(({ speech }) => speech >= minRelated);
   const isChance = near.length > 0 && documentsIn(near) < Math.min(minNear, documentsIn(subjects));

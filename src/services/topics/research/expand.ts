@@ -9,7 +9,7 @@ import type { JobAttempt } from '../../common/jobs.ts';
 import type { ResearchServices } from '../../research/index.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
 import { aboutTopic } from './about.ts';
-import { isAboutTopic, relatedIn, subjectsFor, wholeFirst, type Documents, type Subject } from './documents.ts';
+import { isAboutTopic, relatedIn, saysEnough, subjectsFor, wholeFirst, type Documents, type Subject } from './documents.ts';
 import type { Embedding } from './embed.ts';
 import { nearestFirst } from './nearest.ts';
 
@@ -32,7 +32,7 @@ export interface Expanded {
   impressions: ReadonlyMap<string, number>;
   /** By keyword, what the documents are about. */
   subjects: ReadonlyMap<string, Subject>;
-  /** Of these where none is about the topic, those that stand for it, each with its place. */
+  /** Of these where none says enough, those that stand for the topic, each with its place. */
   related: ReadonlyMap<string, number>;
   /** Those that are neither, whole documents first, then the nearest. */
   others: string[];
@@ -60,8 +60,9 @@ export async function expand(needs: Expanding, project: Project, seeds: readonly
   const queries = [...shown.impressions.keys()];
   const subjects = await subjectsFor(needs, project, seeds, how.turn);
   const fit = subjects.filter(isAboutTopic);
-  const rest = await nearestFirst(needs, project, seeds[0], subjects.filter((one) => !fit.includes(one)), how.attempt.signal); // prettier-ignore
-  const related = keywordsOf(fit.length === 0 ? relatedIn(rest) : []).slice(0, maxNear);
+  const nearest = await nearestFirst(needs, project, seeds[0], subjects, how.attempt.signal);
+  const unfit = (some: readonly Subject[]) => some.filter((one) => !isAboutTopic(one));
+  const related = keywordsOf(unfit(subjects.some(saysEnough) ? [] : relatedIn(nearest))).slice(0, maxNear);
   const none = subjects.length > 0 ? undefined : { reason: 'none', detail: 'No document of the project has a subject that can be told.' };
   const heard = [
     toHeard('search_console', queries, await about(queries), shown.why),
@@ -76,7 +77,7 @@ export async function expand(needs: Expanding, project: Project, seeds: readonly
     impressions: shown.impressions,
     subjects: new Map(subjects.map((subject) => [subject.keyword, subject])),
     related: new Map(related.map((keyword, place) => [keyword, place])),
-    others: keywordsOf(wholeFirst(rest)).filter((keyword) => !related.includes(keyword)),
+    others: keywordsOf(wholeFirst(unfit(nearest))).filter((keyword) => !related.includes(keyword)),
   };
 }
 

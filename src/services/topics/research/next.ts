@@ -26,21 +26,16 @@ export function nextFor({ topicId, project, pillar, sources, related, others }: 
     others.length === 0 ? null : { operation: 'topics_add_keywords', arguments: { id: topicId, keywords: others.slice(0, maxOffered) } };
   if (related > 0) {
     return {
-      hint: `Of ${found} subjects of your documents none says enough on ${words} in these words, so the ${related} nearest are planned, with relevance related. Read them first: what does not belong to the topic, leave out of call; what does is kept in it by topics_add_keywords.${next ? ' next adds others.' : ''}`,
-      next,
-    };
-  }
-  if (next && used >= few) {
-    return {
-      hint: `Subjects of your documents that say less on ${words}, and are not used: ${others.length}. next adds the nearest: leave out what does not belong to the topic, then research again.`,
+      hint: `Of ${found} subjects of your documents none says enough on ${words} in these words, so the ${related} nearest are planned, with relevance related. Read them first: what does not belong to the topic, leave out of call; what does, add with topics_add_keywords.${next ? ' next adds others.' : ''}`,
       next,
     };
   }
   if (next) {
-    return {
-      hint: `Subjects of your documents that say enough on ${words}: ${about} of ${found}. next adds those nearest to it: leave out what does not belong to the topic, then topics_research plans the others. Or add documents on it with knowledge_create.`,
-      next,
-    };
+    const hint =
+      used >= few
+        ? `Subjects of your documents that say less on ${words}, and are not used: ${others.length}. next adds the nearest: leave out what does not belong to the topic, then research again.`
+        : `Subjects of your documents that say enough on ${words}: ${about} of ${found}. next adds those nearest to it: leave out what does not belong to the topic, then topics_research plans the others. Or add documents on it with knowledge_create.`;
+    return { hint, next };
   }
   if (used > 0) return { hint: null, next: null };
   return {
