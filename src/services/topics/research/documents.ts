@@ -40,13 +40,9 @@ const documentsIn = (some: readonly Subject[]): number => new Set(some.map(({ do
 
 /** Whole documents, then their sections: the first of each document, then the second of each. */
 export function wholeFirst(subjects: readonly Subject[]): Subject[] {
-  const sections = new Map<string, number>();
-  const placed = subjects.map((subject) => {
-    const place = subject.heading === null ? 0 : (sections.get(subject.documentId) ?? 0) + 1;
-    if (place > 0) sections.set(subject.documentId, place);
-    return { subject, place };
-  });
-  return placed.toSorted((one, other) => one.place - other.place).map(({ subject }) => subject);
+  const sections = Map.groupBy(subjects.filter(({ heading }) => heading !== null), ({ documentId }) => documentId); // prettier-ignore
+  const placeOf = (one: Subject) => (one.heading === null ? -1 : sections.get(one.documentId)!.indexOf(one));
+  return subjects.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** What a project's documents ask and are about, each judged for a topic by its pillar keyword and those that it was given; what says most first. */
