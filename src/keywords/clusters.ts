@@ -1,6 +1,6 @@
 import { vectorOf, type Vector } from '../language/vectors.ts';
 import { normalise } from '../language/tokens.ts';
-import { clusterTerms, isDoing } from './cluster-terms.ts';
+import { clusterTerms, doneFirst, isDoing } from './cluster-terms.ts';
 import { intentOf } from './intent.ts';
 import type { IntentLabel } from './intent-words.ts';
 import { linkOnAverage, type Edge } from './linkage.ts';
@@ -54,11 +54,16 @@ export async function clusterLexically(keywords: readonly Weighed[], language: s
   const rarity = rarityOf(termsOf);
   const vectors = termsOf.map((terms) => vectorOf(terms, rarity));
   const sides: Side[] = [];
-  for (const { keyword } of all) {
+  const things: string[] = [];
+  for (const [at, { keyword }] of all.entries()) {
     sides.push(sideOf(keyword, language));
+    const done = doneFirst(keyword, language);
+    // What differs only by what is done is one page: "parcels", "tracking parcels". The four such pairs in the labelled sets all stand together.
+    things.push(termsOf[at]!.filter((term) => term !== done).toSorted().join(' ')); // prettier-ignore
     await turn?.();
   }
-  const groups = await linkOnAverage(all.length, await lexicalEdges(vectors, sides, isDoing(language), turn), minLexical, turn);
+  const edges = await lexicalEdges(vectors, { sides, things, isVerb: isDoing(language) }, turn);
+  const groups = await linkOnAverage(all.length, edges, minLexical, turn);
   return clustersOf(groups, all, 'lexical');
 }
 
@@ -85,13 +90,10 @@ function rarityOf(termsOf: readonly (readonly string[])[]): Map<string, number> 
 
 async function lexicalEdges(
   vectors: readonly Vector[],
-  sides: readonly Side[],
-  isVerb: (term: string) => boolean,
+  { sides, things, isVerb }: { sides: readonly Side[]; things: readonly string[]; isVerb: (term: string) => boolean },
   turn: Steps['turn'],
 ): Promise<Edge[]> {
   const having = havingEach(vectors);
-  // What differs only by what is done is one page: "investments", "tracking investments".
-  const things = vectors.map((vector) => Array.from(vector.keys()).filter((term) => !isVerb(term)).toSorted().join(' ')); // prettier-ignore
   const edges: Edge[] = [];
   for (const [number, vector] of vectors.entries()) {
     const sums = new Map<number, number>();
