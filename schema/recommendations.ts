@@ -54,11 +54,7 @@ export const Recommendation = z
 export const Recommendations = z
   .object({
     projectId: z.string().describe('The project.'),
-    recommendations: z
-      .array(Recommendation)
-      .describe(
-        'The best first: what competitors and Search Console give, then what only your documents give. Half of it to refresh at most, while there is something to write.',
-      ),
+    recommendations: z.array(Recommendation).describe('The best first. Half of it to refresh at most, while there is something to write.'),
     leftOut: z
       .object({
         covered: z.number().int().describe('Subjects of competitors and documents that a page of yours is on.'),

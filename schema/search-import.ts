@@ -8,9 +8,9 @@ const maxBase64Length = 8 * 1024 * 1024;
 
 export const NewSearchImport = z.strictObject({
   base64: z.string().max(maxBase64Length).describe('The zip, or one CSV.'),
-  since: Day.optional().describe('Without days.'),
-  until: Day.optional().describe('Likewise.'),
-  previousSince: Day.optional().describe('Of a comparison. Default just before.'),
+  since: Day.optional().describe('First day, where the export has no days.'),
+  until: Day.optional().describe('Last day, likewise.'),
+  previousSince: Day.optional().describe('Of a comparison; default just before.'),
   previousUntil: Day.optional().describe('Likewise.'),
   property: SearchConsoleProperty.optional().describe("Default the project's."),
   projectId: ProjectId,

@@ -39,9 +39,9 @@ const PlannedPage = z.object({
   keyword: z.string().describe('What it is to be found for.'),
   relevance: z
     .enum(['about', 'related'])
-    .describe('related: of documents, near to the topic, but they do not say much on the pillar keyword.'),
+    .describe('related: of documents that do not say much on the pillar keyword; in the plan only, and not in the topic.'),
   title: z.string().describe('An idea.'),
-  articleType: ArticleType.describe('The kind of article that answers it, by its words and intent.'),
+  articleType: ArticleType.describe('The kind of article that answers it, by its words and intent; a guide where documents hold no steps.'),
   intent: Intent.omit({ evidence: true }).describe('Of all its keywords.'),
   keywords: z.array(z.string()).describe('The first ten others that it is for.'),
   keywordCount: z.number().int().describe('All its keywords, its own among them.'),
@@ -49,23 +49,25 @@ const PlannedPage = z.object({
   difficulty: z.number().nullable().describe('Of ranking with its own keyword, 0–100.'),
   documents: z
     .object({
-      count: z.number().int().describe('Documents with a passage that has all words of its keyword.'),
+      count: z.number().int().describe('Documents with a passage that has all words of its keyword, or its one word in title or heading.'),
       passages: z.number().int().describe('Such passages among the best dozen.'),
       best: z.object({ id: z.string(), title: z.string() }).nullable().describe('The document that says most on it.'),
     })
     .nullable()
     .describe('What your documents said on it when it was researched; null where nobody looked, see why.'),
-  warnings: Warnings.describe('What its article would lack, as calendar_create says it; [] for none, left out where nobody looked.'),
+  warnings: Warnings.describe(
+    'What its article would lack, as calendar_create says it, or that no document is on it; [] for none, left out where nobody looked or something exists.',
+  ),
   exists: Covering.nullable().describe('What is for one of its keywords already.'),
   near: SimilarPiece.optional().describe('What of the project is nearest to it. Left out where nothing is, or something exists for it.'),
   internalLinks: z.array(Link).describe('Links to set on it.'),
-  why: z.record(z.string(), z.string()).describe('Why something is null, by its name.'),
+  why: z.record(z.string(), z.string()).optional().describe('Why something is null, by its name, where that is not so of all pages.'),
 });
 
 export const ResearchSource = z.object({
   source: z.enum(['topic', 'documents', 'search_console', ...suggestSources]).describe('Who was asked.'),
   found: z.number().int().describe('Keywords it named, about the topic or not.'),
-  used: z.number().int().describe('Those that are in the topic now, as they are or as another that says the same.'),
+  used: z.number().int().describe('Those that are in the topic or this plan, as they are or as another that says the same.'),
   notAbout: z.number().int().describe('Those that are not about the topic. What is left was too long, or too much for one research.'),
   requests: z.number().int().describe('Questions put to it over the network.'),
   reason: z.string().nullable().describe('Why it was not asked, or not everything; null where it was.'),
@@ -79,8 +81,8 @@ export const TopicPlan = z.object({
     .describe(
       'A page of the supporting pages, one for each cluster: those searched most first, then those that documents carry, then the largest. Each links to the pillar and to its nearest neighbours.',
     ),
-  pageCount: z.number().int().describe('Supporting pages.'),
-  missing: z.number().int().describe('Pages, the pillar among them, that nothing is for.'),
+  pageCount: z.number().int().describe('All pages, the pillar among them.'),
+  missing: z.number().int().describe('Of these, those that nothing is for: something for one of its keywords is for a page.'),
   call: z
     .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
     .nullable()
@@ -110,12 +112,12 @@ export const TopicPlan = z.object({
       detail: z.string().nullable().describe('What stood in the way, or would give them.'),
     })
     .describe('Where volume and difficulty are from.'),
-  hint: z.string().nullable().describe('Where sources gave little: what to do next.'),
+  hint: z.string().nullable().describe('What to do next, where sources gave little, or documents have more.'),
   next: z
     .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
     .nullable()
     .describe('The call for it.'),
-  why: z.record(z.string(), z.string()).describe('Why something is null, by its name.'),
+  why: z.record(z.string(), z.string()).describe('Why something is null, by its name, here or in all pages that are shown.'),
 });
 
 export const Researched = {

@@ -73,7 +73,7 @@ export const Topic = TopicRow.extend({
       planned: z.number().int().describe('Those that a slot of the calendar is for.'),
       open: z.number().int().describe('The others.'),
     })
-    .describe('Of its keywords, the pillar keyword among them; computed now.'),
+    .describe('Of its keywords, the pillar keyword among them, each by itself (missing in the plan counts pages); computed now.'),
   keywords: z.array(TopicKeyword).optional().describe('With view keywords, a page of them.'),
   clusters: z
     .array(z.object({ label: z.string(), keywordCount: z.number().int() }))

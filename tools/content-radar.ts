@@ -158,7 +158,7 @@ export const contentRadar = [
     errors: ['not_found', 'project_required'],
     title: 'Recommend what to write or refresh',
     description:
-      'Ranks what to write (competitors, searches or your documents have it, and nothing of yours is planned, being written or published) and which pages to refresh, with evidence, score and the call that does it. Use it to plan weeks: plan is the ready calendar_create.',
+      'Ranks what to write (competitors, searches or your documents have it, and nothing of yours is planned, being written or published) and which pages to refresh, with evidence, score and the call that does it. At most half are to refresh. Use it to plan weeks: plan is the ready calendar_create for those to write.',
     input: RecommendationQuery,
     output: Recommendations,
     example: {

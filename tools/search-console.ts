@@ -40,7 +40,7 @@ export const searchConsole = [
             impressions: 2140,
             ctr: 0.0056,
             position: 9.3,
-            reason: 'At position 5 it would have some 154 clicks, not 12.',
+            reason: 'Some 154 clicks at position 5, not 12.',
           },
         ],
         nextCursor: null,

@@ -1,3 +1,4 @@
+import { isDoing } from './doing.ts';
 import { terms, withoutAccents } from './tokens.ts';
 
 /** The section of a manual: `git-worktree(1)`. */
@@ -8,18 +9,8 @@ export function keywordTerms(keyword: string, language: string): ReadonlySet<str
   return new Set(terms(keyword.replace(manualSection, ' '), language).map(withoutAccents));
 }
 
-/** What can be done with anything, as stems; in English, which keywords of other languages do not say by chance. */
-const doing: ReadonlySet<string> = new Set(
-  terms(
-    'add adding adjust apply change choose create define delete disable edit enable enter get handle improve insert make manage modify perform record remove replace set understand update use',
-    'en',
-  ),
-);
-
-/** Whether a term says what is done, and not with what. */
-export function isDoing(term: string): boolean {
-  return doing.has(term);
-}
+/** In English: keywords in other languages do not say that by chance. */
+const isDone = isDoing('en');
 
 /**
  * How near two keywords are by their terms, 0–1; 0 where they are not near. They are near if they share at least half of all their terms, or if
@@ -29,7 +20,7 @@ export function isDoing(term: string): boolean {
  */
 export function nearnessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const both = Array.from(one).filter((term) => other.has(term));
-  const done = both.filter(isDoing).length;
+  const done = both.filter(isDone).length;
   const least = Math.min(one.size, other.size);
   const beside = least > done ? done : 0;
   const shared = both.length - beside;

@@ -77,6 +77,31 @@ test('what can be done with anything joins nothing alone', async () => {
   expect(groupsOf(await clustersOf(list)).filter(({ length }) => length > 1)).toEqual([['using layers', 'how to use layers']]);
 });
 
+test('what differs only by what can be done with anything is one page', async () => {
+  const kinds = [
+    'customs duty',
+    'insurance claims',
+    'weight limits',
+    'locker stations',
+    'wrapping paper',
+    'return labels',
+    'opening hours',
+    'lost items',
+    'signed delivery',
+  ];
+  const list = [
+    'parcels',
+    'tracking parcels',
+    'tracking of time',
+    'how to improve parcels',
+    'parcels performance',
+    'parcels change',
+    ...kinds.map((kind) => `parcels ${kind}`),
+  ];
+  const together = groupsOf(await clustersOf(list)).filter(({ length }) => length > 1);
+  expect(together).toEqual([['parcels', 'tracking parcels', 'how to improve parcels']]);
+});
+
 test('buying and knowing are two pages', async () => {
   const list = ['buy sourdough starter', 'sourdough starter for sale', 'how to feed a starter', 'feed starter'];
   const groups = groupsOf(await clustersOf(list)).map((group) => group.toSorted());

@@ -2,7 +2,7 @@ import type { Project } from '../../../schema/projects.ts';
 import { pageKey } from '../../crawl/url.ts';
 import type { Db } from '../../db/open.ts';
 import { addressWords } from '../../language/address-words.ts';
-import type { SearchConsoleServices } from '../search-console/index.ts';
+import type { SearchConsoleServices, SitePage } from '../search-console/index.ts';
 import { ownPieces, type Piece } from './queries.ts';
 
 export interface PieceNeeds {
@@ -13,8 +13,7 @@ export interface PieceNeeds {
 type Asked = Pick<Project, 'id' | 'searchConsoleProperty'>;
 
 /** A page that is no post, known by what Google shows of the site. */
-export interface ShownPage {
-  url: string;
+export interface ShownPage extends SitePage {
   /** The words of its address. */
   keyword: string;
 }
@@ -23,17 +22,17 @@ export interface ShownPage {
 export async function allPieces({ db, sitePages }: PieceNeeds, project: Asked): Promise<Piece[]> {
   const pieces = await ownPieces(db, project.id);
   const posts = pieces.flatMap(({ kind, url }) => (kind === 'post' && url !== null ? [url] : []));
-  const pages = await pagesBeside(sitePages, project, posts);
-  return [...pieces, ...pages.map((page) => ({ kind: 'page' as const, title: null, id: null, ...page }))];
+  const pages = pagesBeside(await sitePages(project), posts);
+  return [...pieces, ...pages.map(({ url, keyword }) => ({ kind: 'page' as const, title: null, id: null, url, keyword }))];
 }
 
-/** Pages that Google shows at none of these addresses, each once: those whose addresses say what they are about. Those shown most first. */
-export async function pagesBeside(sitePages: PieceNeeds['sitePages'], project: Asked, urls: readonly string[]): Promise<ShownPage[]> {
+/** Of pages that Google shows, those at none of these addresses, each once: those whose addresses say what they are about. */
+export function pagesBeside(shown: readonly SitePage[], urls: readonly string[]): ShownPage[] {
   const known = new Set(urls.map(pageKey));
-  return (await sitePages(project)).flatMap((url) => {
-    const keyword = known.has(pageKey(url)) ? null : pageKeyword(url);
-    known.add(pageKey(url));
-    return keyword === null ? [] : [{ url, keyword }];
+  return shown.flatMap((page) => {
+    const keyword = known.has(pageKey(page.url)) ? null : pageKeyword(page.url);
+    known.add(pageKey(page.url));
+    return keyword === null ? [] : [{ ...page, keyword }];
   });
 }
 

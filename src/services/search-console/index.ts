@@ -23,6 +23,7 @@ import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/requ
 import { createSyncing } from './sync/run.ts';
 
 export type { PageFiguresOf, ShownPages, Untold } from './reports/page-figures.ts';
+export type { SitePage } from './reports/site-pages.ts';
 export type { QuickWin } from './reports/wins.ts';
 
 /** What Google shows of the site. */

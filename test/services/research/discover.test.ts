@@ -88,7 +88,7 @@ const told = (name: string, ...sentences: string[]) =>
   `# ${name}\n\n${sentences.join(' ')} ${'The rest of it is said at length elsewhere. '.repeat(14)}`;
 
 test('a question on one thing has the article that documents use, and is not asked where they do not tell', async () => {
-  const payroll = told('Payroll', 'Payroll is a record of wages.', 'A payroll run is a list of them, and a payroll is long.', 'Use payroll for wages, and use payroll in May.'); // prettier-ignore
+  const payroll = told('Payroll', 'Payroll is a record of wages.', 'A payroll run is a list, a payroll run is long, a payroll run is done, and a payroll is one.', 'Use payroll for wages, and use payroll in May.'); // prettier-ignore
   const budget = told('Budget', 'A budget is a plan of money.', 'You can use a budget for a year.');
   const checkbook = told('Checkbook', 'Your checkbook is a list of checks.', 'You can use your checkbook for a year.');
   const { discover } = await start({ documents: [payroll, budget, checkbook] });

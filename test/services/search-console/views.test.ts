@@ -35,9 +35,9 @@ describe('quick wins', () => {
     );
     expect(namesIn(report)).toEqual(['at 15', 'at 9']);
     expect(report.count).toBe(2);
-    expect(report.data![1]!.reason).toBe('At position 5 it would have some 202 clicks, not 0.');
+    expect(report.data![1]!.reason).toBe('Some 202 clicks at position 5, not 0; 78 are usual where it is.');
     expect(report.basis).toBe(
-      "Positions 8 to 20 with 85 impressions or more (0.05 % of the rows' 168028, at least 20); position 5 earns 7.2 % by the curve of SISTRIX (2020).",
+      "Positions 8 to 20 with 85 impressions or more (0.05 % of the rows' 168028, at least 20); position 5 earns 7.2 % by the curve of SISTRIX (2020). Clicks are of 28 days; where more are usual, title and description may be why.",
     );
   });
 

@@ -118,7 +118,8 @@ test('where no subject says enough, those that are near are planned as related, 
   expect(all.toSorted()).toEqual(['borg backup', 'borg check', 'borg extract', 'borg mount', 'borg prune']);
   expect(plan.pillar.relevance).toBe('about');
   expect(plan.pages.map(({ relevance }) => relevance)).toEqual(plan.pages.map(() => 'related'));
-  expect(plan).toMatchObject({ hint: expect.stringContaining('the 4 nearest are planned, with relevance related'), next: null });
+  expect(plan).toMatchObject({ hint: expect.stringContaining('the 4 nearest are planned, with relevance related') });
+  expect(plan.next).toMatchObject({ operation: 'topics_add_keywords', arguments: { keywords: ['hydrangea hedge'] } });
 });
 
 test('where nothing is about the topic, the plan says so and hands over the call that takes it all the same', async () => {
@@ -165,4 +166,13 @@ test('where one subject alone is about the topic, the nearest others are handed 
   await desk.runDue();
   const { plan: second } = (await desk.call('topics_get', { id, view: 'plan' })) as Topic & { plan: TopicPlan };
   expect(second.pages.map(({ keyword, relevance }) => [keyword, relevance])).toEqual([['hydrangea hedge', 'about']]);
+});
+
+test('where the plan stands, subjects that it does not use are offered all the same', async () => {
+  const parts = ['', ' leaves', ' roots'].map((part) => garden('fig tree').replaceAll('fig tree', `fig tree${part}`));
+  const { id, plan, documents } = await researched({ name: 'fig tree', documents: [...parts, garden('hydrangea hedge')] });
+  expect(documents).toMatchObject({ found: 4, used: 3 });
+  expect(plan.call).not.toBeNull();
+  expect(plan.hint).toContain('not used: 1');
+  expect(plan.next).toEqual({ operation: 'topics_add_keywords', arguments: { id, keywords: ['hydrangea hedge'] } });
 });

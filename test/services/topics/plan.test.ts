@@ -136,6 +136,9 @@ test('a page tells what exists for it, but not another page of the plan as near'
   await desk.call(call!.operation, call!.arguments);
   const { plan } = await read();
   for (const page of [plan.pillar, ...plan.pages]) expect(page.near).toBeUndefined();
+  expect(pageFor(plan, 'garden hose')).toMatchObject({ exists: null, warnings: [{ code: 'insufficient_sources' }] });
+  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'garden hose' }] });
+  expect(pageFor((await read()).plan, 'garden hose').warnings).toBeUndefined();
   expect(pageFor(plan, 'connection pool timeouts')).toMatchObject({ exists: { type: 'slot' } });
   expect(planned(plan)).toEqual([]);
   await expect(desk.call(call!.operation, call!.arguments)).rejects.toMatchObject({ code: 'conflict' });

@@ -16,7 +16,7 @@ interface Needs {
 }
 
 /** Passages that a phrase is looked for in. */
-const maxPassages = 8;
+const maxPassages = 16;
 
 /** What a project has to compare with, as it is now. */
 export async function groundOf(needs: Needs, projectId: string): Promise<Ground> {
@@ -28,9 +28,12 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
   async function findDocument(phrase: string): Promise<FoundText | undefined> {
     if (!hasKnowledge) return undefined;
     const known = await knowledge.retrieve({ query: phrase, language, projectId, limit: maxPassages });
-    const passage = known.find(({ text, heading, documentTitle }) =>
+    const having = known.filter(({ text, heading, documentTitle }) =>
       hasPhrase({ name: `${documentTitle} ${heading ?? ''}`, text }, phrase, language),
     );
+    const byDocument = [...Map.groupBy(having, ({ documentId }) => documentId).values()];
+    // One that has it in several passages speaks of it; a word or two may stand anywhere.
+    const passage = byDocument.toSorted((one, other) => other.length - one.length)[0]?.[0];
     return passage && { kind: 'knowledge', title: passage.documentTitle, url: passage.url, id: passage.documentId };
   }
 

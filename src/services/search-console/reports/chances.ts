@@ -1,3 +1,4 @@
+import { daysOf } from '../store/dates.ts';
 import type { Sums } from '../store/packed.ts';
 import type { Asked, Listed } from './asked.ts';
 import { positionOf, rounded } from './figures.ts';
@@ -10,14 +11,18 @@ import { Top } from './top.ts';
 /** Seen often, and a little too far down: those that would win most clicks first. */
 export async function quickWins(asked: Asked): Promise<Listed> {
   const { quickFrom, quickTo, quickTarget } = thresholds;
-  return chances(asked, ({ curve, many, inWords }) => ({
-    basis: `Positions ${quickFrom} to ${quickTo} with ${inWords}; position ${quickTarget} earns ${percent(curve.at(quickTarget))} by ${nameOfCurve(curve)}.`,
+  return chances(asked, ({ curve, many, inWords, days }) => ({
+    basis: `Positions ${quickFrom} to ${quickTo} with ${inWords}; position ${quickTarget} earns ${percent(curve.at(quickTarget))} by ${nameOfCurve(curve)}. Clicks are of ${days} days; where more are usual, title and description may be why.`,
     worth({ clicks, impressions }, position) {
       if (position < quickFrom || position > quickTo || impressions < many) return null;
       return Math.max(0, impressions * curve.at(quickTarget) - clicks);
     },
-    reason: ({ clicks, impressions }) =>
-      `At position ${quickTarget} it would have some ${Math.round(impressions * curve.at(quickTarget))} clicks, not ${clicks}.`,
+    reason(sums, position) {
+      const { clicks, impressions } = sums;
+      const would = `Some ${earned(impressions, curve, quickTarget)} clicks at position ${quickTarget}, not ${clicks}`;
+      const isMissing = missedAt(sums, position, curve) !== null;
+      return isMissing ? `${would}; ${earned(impressions, curve, position)} are usual where it is.` : `${would}.`;
+    },
   }));
 }
 
@@ -26,16 +31,21 @@ export async function lowCtr(asked: Asked): Promise<Listed> {
   const { lowCtrShare, lowCtrTo, lowCtrMissing, deviations } = thresholds;
   return chances(asked, ({ curve, many, inWords, isBrand }) => ({
     basis: `Below ${percent(lowCtrShare)} of what positions to ${lowCtrTo} earn by ${nameOfCurve(curve)}, by ${lowCtrMissing} clicks and ${deviations} × √earned; ${inWords}; queries with the brand aside.`,
-    worth({ clicks, impressions }, position, key) {
-      if (position > lowCtrTo || impressions < many || isBrand(key)) return null;
-      const expected = impressions * curve.at(position);
-      const missing = expected - clicks;
-      const isClear = missing >= lowCtrMissing && missing >= deviations * Math.sqrt(expected);
-      return isClear && clicks < lowCtrShare * expected ? missing : null;
-    },
+    worth: (sums, position, key) => (sums.impressions < many || isBrand(key) ? null : missedAt(sums, position, curve)),
     reason: ({ clicks, impressions }, position) =>
-      `${clicks} clicks where position ${rounded(position, 1)} earns ${percent(curve.at(position))} of ${impressions} impressions, some ${Math.round(impressions * curve.at(position))}.`,
+      `${clicks} clicks where position ${rounded(position, 1)} earns ${percent(curve.at(position))} of ${impressions} impressions, some ${earned(impressions, curve, position)}.`,
   }));
+}
+
+const earned = (impressions: number, curve: Curve, position: number): number => Math.round(impressions * curve.at(position));
+
+/** Clicks that a row misses where it is; null where they are few, or may be chance. */
+function missedAt({ clicks, impressions }: Sums, position: number, curve: Curve): number | null {
+  const { lowCtrShare, lowCtrTo, lowCtrMissing, deviations } = thresholds;
+  const expected = impressions * curve.at(position);
+  const missing = expected - clicks;
+  const isClear = missing >= lowCtrMissing && missing >= deviations * Math.sqrt(expected);
+  return position <= lowCtrTo && isClear && clicks < lowCtrShare * expected ? missing : null;
 }
 
 interface Chance {
@@ -52,6 +62,8 @@ interface Measures {
   /** The same in words. */
   inWords: string;
   isBrand(key: number): boolean;
+  /** Of the period. */
+  days: number;
 }
 
 async function chances(asked: Asked, judge: (by: Measures) => Chance): Promise<Listed> {
@@ -63,6 +75,7 @@ async function chances(asked: Asked, judge: (by: Measures) => Chance): Promise<L
     many: manyImpressions(tally),
     inWords: manyInWords(tally),
     isBrand,
+    days: daysOf(now.period),
   });
   const top = new Top(limit + 1, after);
   let count = 0;

@@ -1,12 +1,18 @@
 import { keyTexts } from '../queries.ts';
 import type { Tally } from '../store/tally.ts';
 import type { SearchStore } from '../store/types.ts';
+import { figuresOf, type Figures } from './figures.ts';
 import type { Given } from './held.ts';
 import type { Owner } from './property.ts';
 import { heldNow } from './source.ts';
 
-/** The addresses that Google shows of a site, those shown most first; none where none are held. Bounded. */
-export type SitePagesOf = (project: Owner) => Promise<string[]>;
+/** A page that Google shows of a site. */
+export interface SitePage extends Pick<Figures, 'impressions' | 'position'> {
+  url: string;
+}
+
+/** Those shown most first; none where none are held. Bounded. */
+export type SitePagesOf = (project: Owner) => Promise<SitePage[]>;
 
 export const maxSitePages = 2_000;
 
@@ -15,9 +21,10 @@ export function createSitePages(needs: Given & { search: SearchStore }): SitePag
   return async (project) => {
     const held = await heldNow(needs, project, 'page');
     if (!held) return [];
-    const numbers = mostShown(await held.now.tally('page'));
+    const tally = await held.now.tally('page');
+    const numbers = mostShown(tally);
     const texts = await keyTexts(needs.store.db, held.property.number, [{ kind: 'page', numbers }]);
-    return numbers.map((number) => texts.get(`page ${number}`)!);
+    return numbers.map((number) => ({ url: texts.get(`page ${number}`)!, ...figuresOf(tally.of(number)) }));
   };
 }
 

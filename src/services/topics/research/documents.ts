@@ -15,15 +15,35 @@ export interface Judged {
   speech: number;
 }
 
+export type Subject = DocumentSubject & Judged;
+
 /** Passages of a document that are looked at, the best on the pillar keyword first. */
 const maxPassages = 200;
 /** From here on a subject is about the pillar keyword. */
 const minSpeech = 0.35;
 /** From here on it is near to it. */
 const minRelated = 0.1;
+/** Where fewer documents have such subjects, chance may be all that makes them near: a word of one title. */
+const minNear = 3;
 
-export const isAboutTopic = ({ isNamed, speech }: Judged): boolean => isNamed || speech >= minSpeech;
-export const isRelated = ({ speech }: Judged): boolean => speech >= minRelated;
+export const saysEnough = ({ speech }: Judged): boolean => speech >= minSpeech;
+export const isAboutTopic = (subject: Judged): boolean => subject.isNamed || saysEnough(subject);
+
+/** Of subjects of which none says enough, the nearest first, those that stand for the topic. */
+export function relatedIn(subjects: readonly Subject[]): Subject[] {
+  const near = subjects.filter(({ speech }) => speech >= minRelated);
+  const isChance = near.length > 0 && documentsIn(near) < Math.min(minNear, documentsIn(subjects));
+  return wholeFirst(isChance ? subjects.filter(({ heading, speech }) => heading === null || speech > 0) : near);
+}
+
+const documentsIn = (some: readonly Subject[]): number => new Set(some.map(({ documentId }) => documentId)).size;
+
+/** Whole documents, then their sections: the first of each document, then the second of each. */
+export function wholeFirst(subjects: readonly Subject[]): Subject[] {
+  const sections = Map.groupBy(subjects.filter(({ heading }) => heading !== null), ({ documentId }) => documentId); // prettier-ignore
+  const placeOf = (one: Subject) => (one.heading === null ? -1 : sections.get(one.documentId)!.indexOf(one));
+  return subjects.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
 
 /** What a project's documents ask and are about, each judged for a topic by its pillar keyword and those that it was given; what says most first. */
 export async function subjectsFor(
@@ -31,7 +51,7 @@ export async function subjectsFor(
   project: Pick<Project, 'id' | 'language'>,
   [pillar, ...given]: readonly [string, ...string[]],
   turn: () => Promise<void>,
-): Promise<(DocumentSubject & Judged)[]> {
+): Promise<Subject[]> {
   const { language } = project;
   const { knowledge } = needs;
   const all = [...(await knowledge.questions(project)), ...(await knowledge.subjects(project))];

@@ -9,7 +9,7 @@ import type { JobAttempt } from '../../common/jobs.ts';
 import type { ResearchServices } from '../../research/index.ts';
 import type { SearchConsoleServices } from '../../search-console/index.ts';
 import { aboutTopic } from './about.ts';
-import { isAboutTopic, isRelated, subjectsFor, type Documents } from './documents.ts';
+import { isAboutTopic, relatedIn, saysEnough, subjectsFor, wholeFirst, type Documents, type Subject } from './documents.ts';
 import type { Embedding } from './embed.ts';
 import { nearestFirst } from './nearest.ts';
 
@@ -30,9 +30,11 @@ export interface Expanded {
   heard: Heard[];
   /** By keyword, how often the site was shown for it. */
   impressions: ReadonlyMap<string, number>;
-  /** Of the subjects of documents where none is about the topic, those that are near to it, each with its place. */
+  /** By keyword, what the documents are about. */
+  subjects: ReadonlyMap<string, Subject>;
+  /** Of these where none says enough, those that stand for the topic, each with its place. */
   related: ReadonlyMap<string, number>;
-  /** Subjects of documents that are neither, the nearest first; only where few are. */
+  /** Those that are neither, whole documents first, then the nearest. */
   others: string[];
 }
 
@@ -49,8 +51,6 @@ const maxAsked = 6;
 const maxQueries = 100;
 /** Half a year, one a week. */
 const maxNear = 26;
-/** Subjects that make no topic. */
-const fewSubjects = 3;
 
 /** What is said around a topic: by what the site is shown for, by the project's documents, and by what services complete. */
 export async function expand(needs: Expanding, project: Project, seeds: readonly [string, ...string[]], how: How): Promise<Expanded> {
@@ -60,9 +60,9 @@ export async function expand(needs: Expanding, project: Project, seeds: readonly
   const queries = [...shown.impressions.keys()];
   const subjects = await subjectsFor(needs, project, seeds, how.turn);
   const fit = subjects.filter(isAboutTopic);
-  const isFew = fit.length < fewSubjects;
-  const rest = isFew ? await nearestFirst(needs, project, seeds[0], subjects.filter((one) => !fit.includes(one)), how.attempt.signal) : []; // prettier-ignore
-  const related = keywordsOf(fit.length === 0 ? rest.filter(isRelated) : []).slice(0, maxNear);
+  const nearest = await nearestFirst(needs, project, seeds[0], subjects, how.attempt.signal);
+  const unfit = (some: readonly Subject[]) => some.filter((one) => !isAboutTopic(one));
+  const related = keywordsOf(unfit(subjects.some(saysEnough) ? [] : relatedIn(nearest))).slice(0, maxNear);
   const none = subjects.length > 0 ? undefined : { reason: 'none', detail: 'No document of the project has a subject that can be told.' };
   const heard = [
     toHeard('search_console', queries, await about(queries), shown.why),
@@ -72,9 +72,13 @@ export async function expand(needs: Expanding, project: Project, seeds: readonly
     const found = questionsFirst([...new Set(answers.flatMap(({ completions }) => completions).map(asAsked))], language);
     heard.push({ ...toHeard(source, found, await about(found), stopped ?? undefined), requests });
   }
-  const others = keywordsOf(rest).filter((keyword) => !related.includes(keyword));
-  const places = new Map(related.map((keyword, place) => [keyword, place]));
-  return { heard, impressions: shown.impressions, related: places, others: others.slice(0, maxNear) };
+  return {
+    heard,
+    impressions: shown.impressions,
+    subjects: new Map(subjects.map((subject) => [subject.keyword, subject])),
+    related: new Map(related.map((keyword, place) => [keyword, place])),
+    others: keywordsOf(wholeFirst(unfit(nearest))).filter((keyword) => !related.includes(keyword)),
+  };
 }
 
 const keywordsOf = (some: readonly { keyword: string }[]): string[] => [...new Set(some.map(({ keyword }) => keyword))];

@@ -49,7 +49,7 @@ export function pageOf({ label, keywords }: Cluster, language: string, { intents
   const difficulty = figures.difficultyOf(label);
   return {
     keyword: label,
-    relevance: related.has(label) ? 'related' : 'about',
+    relevance: [label, ...others].every((keyword) => related.has(keyword)) ? 'related' : 'about',
     title: titleFor({ keyword: label, articleType }, language, spellings),
     articleType,
     intent,

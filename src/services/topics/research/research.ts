@@ -24,21 +24,21 @@ const maxRead = 100;
 /** Given keywords that others are held against, beside the pillar. */
 const maxGiven = 50;
 
-/** Expand, dedupe, metrics, intent, cluster, plan. Writes nothing. */
+/** Expand, dedupe, metrics, intent, cluster, plan. Writes nothing. What only stands for the topic is planned, and not added to it. */
 export async function research(needs: Researching, project: Project, own: Own, { report, ...attempt }: JobAttempt) {
   const turn = needs.system.turns(attempt.signal);
   const { pillar } = own;
   await report('expand', 0);
   const { sources: wished } = attempt.state as Pick<TopicResearch, 'sources'>;
   const how = { attempt: { ...attempt, report }, sources: wished, turn };
-  const { heard, impressions, related, others } = await expand(needs, project, [pillar, ...own.given.slice(0, maxGiven)], how);
+  const { heard, impressions, subjects, related, others } = await expand(needs, project, [pillar, ...own.given.slice(0, maxGiven)], how);
   await report('dedupe', 0.6);
   const found = [...new Set(heard.flatMap(({ about }) => about))].filter(({ length }) => length > 0 && length <= maxLength);
   const all = await mergeSame([pillar, ...own.keywords, ...found.slice(0, maxFound)], project.language, turn);
   const known = new Set([pillar, ...own.keywords]);
   const added = all.kept.filter((keyword) => !known.has(keyword)).slice(0, maxAdded);
-  const fresh = new Set(added);
-  const chosen = all.kept.filter((keyword) => known.has(keyword) || fresh.has(keyword));
+  const here = new Set([...known, ...added]);
+  const chosen = all.kept.filter((keyword) => here.has(keyword));
   const merged = mergedInto(all.merged, chosen);
   await report('metrics', 0.7);
   const figures = await measure(needs, project, chosen, attempt.signal);
@@ -62,7 +62,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
     drafts[0]!,
     ...drafts.slice(1).toSorted((one, other) => searched(other) - searched(one) || placeOf(one) - placeOf(other)),
   ];
-  const strengths = await strengthsOf(needs, project, ordered, turn);
+  const strengths = await strengthsOf(needs, project, ordered, { subjects, spellings }, turn);
   const [first, ...rest] = withStrengths(ordered, strengths);
   const pillarPage = isSilent(heard) ? { ...first!, warnings: [unsaid] } : first!;
   const neighbours = await neighboursOf(pillar, rest, project.language, turn);
@@ -78,13 +78,20 @@ export async function research(needs: Researching, project: Project, own: Own, {
     leftOut: own.leftOut,
     searchVolume,
     figures: figures.told,
-    ...nextFor({ topicId: own.topicId, project, pillar, sources, related: related.size, others }),
+    ...nextFor({
+      topicId: own.topicId,
+      project,
+      pillar,
+      sources,
+      related: related.size,
+      others: others.filter((keyword) => !here.has(keyword) && !merged.has(keyword)),
+    }),
     why: {
       ...(searchVolume === null && { searchVolume: figures.whyOf(pillar, 'searchVolume') }),
       ...(clustered.why !== undefined && { embeddings: clustered.why }),
     },
   };
-  return { plan, added };
+  return { plan, added: added.filter((keyword) => !related.has(keyword)) };
 }
 
 /** Those that say the same as one that is in the topic. */

@@ -71,7 +71,7 @@ export function createResearching(needs: Needs): JobKind {
       keywordsAdded: added,
       keywordsRefused: refusedCount,
       mergedCount: plan.merged.length,
-      pageCount: plan.pages.length,
+      pageCount: plan.pages.length + 1,
       sources: plan.sources,
       hint: plan.hint,
       next: plan.next,

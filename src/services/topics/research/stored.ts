@@ -5,8 +5,9 @@ import { parsed } from '../../common/wire.ts';
 /** A page of a plan; what is for it already is told when the plan is read. */
 export interface StoredPage extends Pick<
   PlannedPage,
-  'keyword' | 'title' | 'articleType' | 'intent' | 'searchVolume' | 'difficulty' | 'documents' | 'warnings' | 'why'
+  'keyword' | 'title' | 'articleType' | 'intent' | 'searchVolume' | 'difficulty' | 'documents' | 'warnings'
 > {
+  why: Record<string, string>;
   /** Plans of earlier versions have none. */
   relevance?: PlannedPage['relevance'];
   /** All the others that it is for. */

@@ -6,6 +6,7 @@ import { pageOfAll } from '../../common/paging.ts';
 import { inBatches } from '../../common/slices.ts';
 import { given } from '../../common/wire.ts';
 import { toCovering, type Calendar, type Holder } from '../../planning/index.ts';
+import { saidOnce } from '../../research/index.ts';
 import type { SiteServices } from '../../site/index.ts';
 import type { StoredPage, StoredPlan } from './stored.ts';
 
@@ -45,7 +46,7 @@ export async function planAsItStands(
   const ownIds = new Set([...standing.values()].map(({ holder }) => holder.id));
   const nearTo = ({ keyword }: StoredPage) => (similar.get(keyword) ?? []).filter(({ id, url }) => !ownIds.has(id ?? url ?? ''));
   const linkTo = (page: StoredPage) => ({ to: page.keyword, url: standing.get(page)?.url ?? null });
-  const toPage = (page: StoredPage, others: readonly StoredPage[]): PlannedPage => {
+  const toPage = (page: StoredPage, others: readonly StoredPage[]): PlannedPage & Pick<StoredPage, 'why'> => {
     const { neighbours: _, ...stored } = page;
     const links = others.map(linkTo);
     const own = standing.get(page);
@@ -55,6 +56,7 @@ export async function planAsItStands(
     return given({
       ...stored,
       relevance: stored.relevance ?? 'about',
+      warnings: own ? undefined : stored.warnings,
       keywords: page.keywords.slice(0, maxKeywords),
       keywordCount: page.keywords.length + 1,
       exists: own ? toCovering(own.holder) : null,
@@ -69,18 +71,20 @@ export async function planAsItStands(
     near: candidates.length - distinct.length,
     later: carried.length - candidates.length + distinct.length - slots.length,
   };
+  const drawn = data.map((page) => toPage(page, [pillar, ...page.neighbours.flatMap((keyword) => byKeyword.get(keyword) ?? [])]));
+  const { why, rows: [main, ...shown] } = saidOnce([toPage(pillar, data), ...drawn]); // prettier-ignore
   return {
     plan: {
       ...told,
       merged: merged.slice(0, maxMerged),
       mergedCount: merged.length,
-      pillar: toPage(pillar, data),
-      pages: data.map((page) => toPage(page, [pillar, ...page.neighbours.flatMap((keyword) => byKeyword.get(keyword) ?? [])])),
-      pageCount: pages.length,
+      pillar: main!,
+      pages: shown,
+      pageCount: all.length,
       missing: missing.length,
       call: slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } },
       notInCall,
-      why: { ...told.why, ...(slots.length === 0 && { call: whyNoCall(notInCall) }) },
+      why: { ...why, ...told.why, ...(slots.length === 0 && { call: whyNoCall(notInCall) }) },
     },
     nextCursor,
   };

@@ -92,6 +92,8 @@ test('the first five are what an editor would do first: the page that decays, th
   ]);
   expect(basedOn).toMatchObject({ ownPosts: 0, shownPages: 5, searchConsole: { quickWins: 6, decaying: 1 } });
   expect(leftOut).toEqual({});
+  const scores = recommendations.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((one, other) => other - one));
   const { slots } = plan!.arguments as { slots: { keyword: string }[] };
   const written = recommendations.filter(({ kind }) => kind === 'write').map(({ keyword }) => keyword);
   expect(written).toEqual(expect.arrayContaining(slots.map(({ keyword }) => keyword)));
@@ -145,6 +147,28 @@ test('an address is in few words: what they are near to is left out too', async 
   // "pump" is what the whole site is about.
   expect(toWrite(answer)).toEqual(['pump primer']);
   expect(answer.leftOut).toEqual({ covered: 1 });
+});
+
+test('where nothing tells which page was shown, one with a word and the figures of the search is taken to be', async () => {
+  const win: Row = ['sum of digits for impellers', 51, 8_600, 8.8];
+  const pages: Row[] = [
+    ['/impeller-schemes/', 55, 8_700, 9.1],
+    ['/sum-of-parts/', 90, 9_000, 14],
+    ['/impeller-wear/', 90, 8_000, 8.8],
+  ];
+  const { recommend } = await startImported({ documents: [], queries: [win], pages: [...steady, ...pages] });
+  const answer = await recommend();
+  expect(toWrite(answer)).toEqual([]);
+  expect(answer.recommendations[0]).toMatchObject({
+    kind: 'refresh',
+    url: `${site}/impeller-schemes/`,
+    evidence: [
+      { what: 'Search Console: this page, 8700 impressions, position 9.1' },
+      { what: expect.stringContaining('are usual where it is') },
+    ],
+    arguments: { instructions: expect.stringContaining('Answer "sum of digits for impellers" better.') },
+  });
+  expect(answer.hint).toContain('The plan holds what to write: the one to refresh has its call in the list.');
 });
 
 test('a page that is a post as well is one, with what is known of the post', async () => {

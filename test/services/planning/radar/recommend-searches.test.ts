@@ -112,7 +112,7 @@ test('a quick win refreshes the piece that is on it, wherever Google shows it', 
     evidence: [
       { what: 'Your post “All about connection pool”' },
       {
-        what: 'Search Console: “connection pools”, 2800 impressions, 28 clicks, position 11. At position 5 it would have some 202 clicks, not 28',
+        what: 'Search Console: “connection pools”, 2800 impressions, 28 clicks, position 11. Some 202 clicks at position 5, not 28',
         url: `${site}/blog/pools`,
       },
     ],
@@ -133,7 +133,7 @@ test('a quick win that no page is about is something to write, and what it would
   expect(on(answer, 'query planner hints')).toMatchObject({
     kind: 'write',
     reason: expect.stringMatching(
-      /^Google showed your site for it 2800 times, at position 11: some 174 more clicks in 28 days are to be won; /,
+      /^Google showed your site for it 2800 times in 28 days, at position 11: some 174 more clicks in 28 days are to be won; by its words the page that it showed is not on it\.$/,
     ),
     parts: { clicks: 0.776, demand: null, recency: null },
     score: 77.6,

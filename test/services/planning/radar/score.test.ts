@@ -32,6 +32,11 @@ test('what is near and not written about is no reason by itself, and clicks to b
   expect(scoreOf({ ...none, need: 0.4, clicks: shareOfClicks(1) })).toBe(40);
 });
 
+test('what nobody is known to search or write about is worth half', () => {
+  const alone = { ...none, relevance: 1, recency: 0 };
+  expect(scoreOf(alone)).toBeCloseTo(scoreOf({ ...alone, clicks: 0 }) / 2, 1);
+});
+
 test('all else equal, more to be won never scores lower', () => {
   const levels = [null, 0, 0.2, 0.5, 1];
   const amounts = [0, 1, 3, 10, 50, 90, 200, 400, 1_000, 5_000, 50_000];

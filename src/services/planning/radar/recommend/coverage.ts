@@ -18,6 +18,8 @@ export interface Coverage {
   of(keywords: readonly string[]): Promise<Cover[]>;
   /** The piece whose words are nearest: it may be on the keyword. */
   nearestTo(keyword: string): OwnPiece | undefined;
+  /** Those that share a word with it. */
+  sharing(keyword: string): OwnPiece[];
   /** The piece at an address, however that is spelt. */
   at(page: string): OwnPiece | undefined;
   /** The same; a page that is not known is one on the keyword. */
@@ -55,7 +57,7 @@ export async function openCoverage(
   const byPage = new Map(own.flatMap((piece) => (piece.url === null ? [] : [[pageKey(piece.url), piece] as const])));
   const at = (page: string) => byPage.get(pageKey(page));
   function pieceAt(page: string, keyword: string): OwnPiece {
-    const piece = at(page) ?? pageAlone(page, keyword, project.language);
+    const piece = at(page) ?? pageAlone(page, keyword, project);
     byPage.set(pageKey(page), piece);
     return piece;
   }
@@ -81,6 +83,7 @@ export async function openCoverage(
       return covers;
     },
     nearestTo: (keyword) => nearest.to(keyword),
+    sharing: (keyword) => nearest.sharing(keyword),
     at,
     pieceAt,
   };

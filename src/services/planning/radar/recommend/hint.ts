@@ -15,6 +15,8 @@ export interface Known {
   others: number;
   /** Pieces to write that the list has no room for. */
   unlisted: number;
+  /** Listed to refresh. */
+  refresh: number;
   /** Of the plan, what no document carries. */
   uncarried: number;
   /** Addresses of pages that decay and say nothing of what they are about. */
@@ -22,7 +24,18 @@ export interface Known {
 }
 
 /** What is missing, in words, each with the call that helps; null where nothing is. */
-export function hintFor({ mentions, own, pages, hasDocuments, days, planned, uncarried, unnamed, ...listed }: Known): string | null {
+export function hintFor({
+  mentions,
+  own,
+  pages,
+  hasDocuments,
+  days,
+  planned,
+  uncarried,
+  refresh,
+  unnamed,
+  ...listed
+}: Known): string | null {
   const left = days - planned;
   const missing = [
     mentions === 0 && 'No page of a competitor is known: competitors_add adds one, and jobs_get tells when its first look has ended.',
@@ -37,6 +50,8 @@ export function hintFor({ mentions, own, pages, hasDocuments, days, planned, unc
       listed.others > 0 &&
       `${ofList(listed.others)} not planned: more weeks or weekdays give ${listed.others === 1 ? 'it a day' : 'them days'}.`,
     hasDocuments && uncarried > 0 && `Of ${uncarried} of the plan (insufficientSources) your documents say too little for an article: add some with knowledge_create before their days.`, // prettier-ignore
+    refresh > 0 &&
+      `The plan holds what to write: ${refresh === 1 ? 'the one to refresh has its call' : `the ${refresh} to refresh have a call each`} in the list.`,
     unnamed.length > 0 && `${unnamed.length === 1 ? 'A page loses' : `${unnamed.length} pages lose`} clicks, and no query or address says what it is about: ${unnamed[0]!.slice(0, maxLength)}${unnamed.length === 1 ? '' : ' …'} (search_console_query { view: decay } lists them).`, // prettier-ignore
   ].filter((one) => one !== false);
   return missing.length === 0 ? null : missing.join(' ');

@@ -37,6 +37,12 @@ export class Nearest {
     return best?.piece;
   }
 
+  /** Pieces that share a word with a subject. */
+  sharing(subject: string): OwnPiece[] {
+    const entries = Array.from(keywordTerms(subject, this.#language), (term) => this.#byTerm.get(term) ?? []);
+    return [...new Set(entries.flat().map(({ piece }) => piece))];
+  }
+
   /** A single word that many pieces have is what the site is about: "git" says nothing of "git bisect". */
   #tells(terms: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
     const shared = [...terms].filter((term) => wanted.has(term));

@@ -1,6 +1,7 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Db } from '../../../../db/open.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
+import { pageKey } from '../../../../crawl/url.ts';
 import { pagesBeside, type PieceNeeds } from '../../pieces.ts';
 import type { Covering } from './covering.ts';
 import { pageAlone, type Flag, type OwnPiece } from './refresh.ts';
@@ -35,25 +36,31 @@ export async function publishedPieces({ db, sitePages }: PieceNeeds, project: Pr
     .execute();
   const known = new Set(posts.map(({ article_id }) => article_id));
   const keyOf = (keyword: string) => storedKey(keyword, language);
-  const onSite = posts.map(({ place, keyword, title, article_id: articleId, dated_at, ...post }): OwnPiece => ({
-    key: keyOf(keyword!),
-    keyword: keyword!,
-    title,
-    url: /^https?:/.test(place) ? place : null,
-    articleId,
-    changedAt: dated_at > 0 ? dated_at : null,
-    flags: flagsOf({ ...post, dated_at }, now),
-    isAlone: false,
-  }));
+  const shown = await sitePages(project);
+  const byPage = new Map(shown.toReversed().map((page) => [pageKey(page.url), page]));
+  const onSite = posts.map(({ place, keyword, title, article_id: articleId, dated_at, ...post }): OwnPiece => {
+    const url = /^https?:/.test(place) ? place : null;
+    return {
+      key: keyOf(keyword!),
+      keyword: keyword!,
+      title,
+      url,
+      articleId,
+      changedAt: dated_at > 0 ? dated_at : null,
+      flags: flagsOf({ ...post, dated_at }, now),
+      isAlone: false,
+      shown: url === null ? null : (byPage.get(pageKey(url)) ?? null),
+    };
+  });
   const others = articles.filter((article) => !known.has(article.id));
   const addresses = onSite.flatMap(({ url }) => url ?? []);
-  const pages = await pagesBeside(sitePages, project, addresses);
+  const pages = pagesBeside(shown, addresses);
   return [
     ...onSite,
     ...others.map(({ id: articleId, keyword, title, updated_at: changedAt }): OwnPiece => {
-      return { key: keyOf(keyword), keyword, title, url: null, articleId, changedAt, flags: [], isAlone: false };
+      return { key: keyOf(keyword), keyword, title, url: null, articleId, changedAt, flags: [], isAlone: false, shown: null };
     }),
-    ...pages.map(({ url, keyword }) => pageAlone(url, keyword, language)),
+    ...pages.map((page) => pageAlone(page.url, page.keyword, { language, shown: page })),
   ];
 }
 

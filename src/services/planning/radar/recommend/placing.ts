@@ -59,12 +59,25 @@ export async function placeSearches(
   }
   return { ofPieces, open, taken: covers.filter((cover) => cover === 'taken').length, unnamed };
 
-  /** The page that Google shows, if that is about it; where nobody tells which that is, the one whose words are nearest. */
-  function shownFor({ query, page }: Search): OwnPiece | undefined {
-    if (page === null) return coverage.nearestTo(query);
+  /** The page that Google shows, if that is about it; where nobody tells which that is, the one whose words are nearest, or whose figures are the same. */
+  function shownFor(win: Search): OwnPiece | undefined {
+    const { query, page } = win;
+    if (page === null) return coverage.nearestTo(query) ?? alikeIn(coverage.sharing(query), win);
     const known = coverage.at(page);
     const says = known ? [known.keyword, known.title ?? ''] : [pageKeyword(page) ?? ''];
     const wanted = keywordTerms(query, language);
     return says.some((text) => nearnessOf(keywordTerms(text, language), wanted) > 0) ? coverage.pieceAt(page, query) : undefined;
   }
+}
+
+/** A page that is shown for a search is shown as often at least; where that is hardly more, and as far down, it is shown for little else. */
+const alike = { impressions: 1.25, position: 0.5 } as const;
+
+function alikeIn(pieces: readonly OwnPiece[], { impressions, position }: Search): OwnPiece | undefined {
+  const found = pieces.filter(({ shown }) => {
+    if (shown === null || shown.position === null || position === null) return false;
+    const isAsOften = shown.impressions >= impressions && shown.impressions <= impressions * alike.impressions;
+    return isAsOften && Math.abs(shown.position - position) <= alike.position;
+  });
+  return found.toSorted((one, other) => one.shown!.impressions - other.shown!.impressions)[0];
 }

@@ -68,8 +68,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
     { subjects: rivals.ofPieces, searches: placed.ofPieces },
     { projectId, now, watched: rivals.watched, hasSearches: searches !== undefined },
   );
-  const first = new Set(piecesOf(written.filter((one) => !documents.includes(one))));
-  const ranked = [...byWorth([...first, ...refresh]), ...piecesOf(written).filter((piece) => !first.has(piece))];
+  const ranked = byWorth([...piecesOf(written), ...refresh]);
   const recommendations = listOf(ranked, limit);
   leftOut.add('limit', ranked.length - recommendations.length);
   const listed = recommendations.flatMap((piece) => written.find((one) => one.piece === piece) ?? []);
@@ -104,6 +103,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
       others: sure.length - slots.length,
       unlisted: written.length - listed.length,
       uncarried: uncarried.length,
+      refresh: recommendations.length - listed.length,
       unnamed: placed.unnamed,
     }),
   };

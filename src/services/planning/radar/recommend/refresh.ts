@@ -1,6 +1,7 @@
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
+import type { SitePage } from '../../../search-console/index.ts';
 import { demandOf, recencyOf, rounded, scoreOf, shareOfClicks, type Voices } from './score.ts';
 import { clicksToWin, wordsOf, type PieceSearches } from './searches.ts';
 import type { Subject } from './subjects.ts';
@@ -23,10 +24,26 @@ export interface OwnPiece {
   flags: readonly Flag[];
   /** Whether only Google's figures tell of it: it is no post, and its keyword the words of its address or what people search. */
   isAlone: boolean;
+  /** What Google shows of it, in the period of the searches; null where that is not held. */
+  shown: Pick<SitePage, 'impressions' | 'position'> | null;
 }
 
-export function pageAlone(url: string, keyword: string, language: string): OwnPiece {
-  return { key: storedKey(keyword, language), keyword, title: null, url, articleId: null, changedAt: null, flags: [], isAlone: true };
+export function pageAlone(
+  url: string,
+  keyword: string,
+  { language, shown = null }: { language: string; shown?: OwnPiece['shown'] },
+): OwnPiece {
+  return {
+    key: storedKey(keyword, language),
+    keyword,
+    title: null,
+    url,
+    articleId: null,
+    changedAt: null,
+    flags: [],
+    isAlone: true,
+    shown,
+  };
 }
 
 const maxEvidence = 3;
@@ -109,9 +126,20 @@ function refreshment(
     score: scoreOf(parts),
     parts,
     why: { ...whyNull(parts, hasSearches), relevance: 'not_applicable', gap: 'not_applicable' },
-    evidence: [...(isAlone ? [] : [itself]), ...searchEvidence(searched), ...since.slice(0, maxEvidence).map(evidenceOf)],
-    ...callFor({ ...piece, keyword }, projectId),
+    evidence: [
+      ...(isAlone ? shownAs(piece, searched) : [itself]),
+      ...searchEvidence(searched),
+      ...since.slice(0, maxEvidence).map(evidenceOf),
+    ],
+    ...callFor({ ...piece, keyword }, searched, projectId),
   };
+}
+
+/** Its own figures, where nothing tells that it is the page which Google shows for a search. */
+function shownAs({ url, shown }: OwnPiece, searched: PieceSearches | undefined): Recommendation['evidence'] {
+  if (!shown || !searched?.wins.some(({ page }) => page === null)) return [];
+  const at = shown.position === null ? '' : `, position ${shown.position}`;
+  return [seen({ what: `Search Console: this page, ${shown.impressions} impressions${at}`, url })];
 }
 
 /** In 28 days. What a page lost and what its searches would win are partly the same clicks: the greater counts. */
@@ -139,9 +167,12 @@ function searchEvidence(searched: PieceSearches | undefined): Recommendation['ev
 /** An article of Copydesk's is written anew; for any other page a new version is written beside it, which is put in its place by hand. */
 function callFor(
   { articleId, keyword, title, url }: OwnPiece,
+  searched: PieceSearches | undefined,
   projectId: string | undefined,
 ): Pick<Recommendation, 'operation' | 'arguments'> {
   if (articleId !== null) return { operation: 'articles_regenerate', arguments: { id: articleId } };
-  const instructions = `A new version of ${url}: keep what still holds there, and bring the rest up to date.`;
+  const wins = searched?.wins.slice(0, maxWins) ?? [];
+  const answers = wins.length === 0 ? '' : ` Answer ${wins.map(({ query }) => JSON.stringify(query)).join(' and ')} better.`;
+  const instructions = `A new version of ${url}: keep what still holds there, and bring the rest up to date.${answers}`;
   return { operation: 'articles_create', arguments: given({ projectId, keyword, title: title ?? undefined, instructions }) };
 }

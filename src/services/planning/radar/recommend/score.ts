@@ -43,9 +43,14 @@ export function recencyOf(at: number, now: number): number {
 /** Of the clicks in 28 days that are to be won: more are always more. */
 export const shareOfClicks = (monthly: number): number => monthly / (monthly + clicksOfHalf);
 
-/** The greater of two, 0–100 with one decimal: what is to be won in clicks, and the weighted mean of the other parts that are known. */
+/**
+ * The greater of two, 0–100 with one decimal: what is to be won in clicks, and the weighted mean of the other parts that are known. Of what nobody
+ * is known to search or write about, and nothing is wrong with, half of that.
+ */
 export function scoreOf(parts: Parts): number {
-  return Math.round(1000 * Math.max(parts.clicks ?? 0, meanOf(parts))) / 10;
+  const { clicks, demand, need } = parts;
+  const isAlone = clicks === null && demand === null && need === null;
+  return Math.round(1000 * Math.max(clicks ?? 0, isAlone ? meanOf(parts) / 2 : meanOf(parts))) / 10;
 }
 
 /** Without anybody who writes on it or anything that is wrong, relevance and gap alone are no reason. */

@@ -118,9 +118,10 @@ async function toldBy({ query }: SearchNeeds['searchConsole'], question: SearchQ
 
 const untold = new Set<AppError['code']>(['integration_required', 'conflict', 'period_not_held']);
 
-function shareOfMonth({ period }: SearchReport): number {
-  return monthDays / ((Date.parse(period.until) - Date.parse(period.since)) / dayMs + 1);
-}
+const shareOfMonth = ({ period }: Pick<SearchReport, 'period'>): number => monthDays / daysOf(period);
+
+/** Both ends are in it. */
+export const daysOf = ({ since, until }: SearchReport['period']): number => (Date.parse(until) - Date.parse(since)) / dayMs + 1;
 
 /** By keyword, each as the first of its rows has it: quick wins come first, then what was shown most. */
 function searchesIn(rows: readonly (SearchRow | QuickWin)[], share: number, language: string): Map<string, Search> {

@@ -4,7 +4,7 @@ import { given, isoTimeOrNull } from '../../../common/wire.ts';
 import type { DocumentSubject } from '../../../knowledge/index.ts';
 import { nearestPiece, pieceNamed, relevanceOf, touchingPiece, type FoundText, type Ground } from '../relevance.ts';
 import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, shareOfClicks, type Parts, type Voices } from './score.ts';
-import { clicksToWin, wordsOf, type Search, type Searches } from './searches.ts';
+import { clicksToWin, daysOf, wordsOf, type Search, type Searches } from './searches.ts';
 import type { Mention, Subject } from './subjects.ts';
 
 const maxEvidence = 3;
@@ -64,16 +64,20 @@ export async function pieceOn(subject: Subject, { voices, watched }: Heard, weig
 /** A piece to write on what Google shows the site for, though no page is about it. */
 export async function pieceSought(search: Search, { voices, watched }: Heard, weighing: Weighing): Promise<Written> {
   const { query: keyword, impressions, position, page } = search;
-  const { ground } = weighing;
+  const { ground, searches } = weighing;
   const document = await ground.findDocument(keyword);
   return toWrite(
     {
       keyword,
-      known: `Google showed your site for it ${impressions} times${position === null ? '' : `, at position ${position}`}: ${clicksToWin(search.toWin!)}`,
+      known: `Google showed your site for it ${impressions} times in ${daysOf(searches!.period)} days${position === null ? '' : `, at position ${position}`}: ${clicksToWin(search.toWin!)}`,
       evidence: [seen({ what: wordsOf(search), url: page }), ...documentEvidence(document)],
       documentId: document?.id ?? undefined,
       isWhole: false,
       near: undefined,
+      unfound:
+        page === null
+          ? 'it does not tell with which page, and by their words none of yours is on it'
+          : 'by its words the page that it showed is not on it',
       parts: {
         relevance: (await relevanceOf(ground, [keyword])).relevance,
         clicks: clicksOf(search),
@@ -138,11 +142,13 @@ interface Found {
   isWhole: boolean;
   /** A piece that may be on it, besides what its keyword tells. */
   near: FoundText | undefined;
+  /** What to say where nothing of the project's is on it. */
+  unfound?: string;
   parts: Pick<Parts, 'clicks' | 'relevance' | 'demand' | 'recency'>;
 }
 
 async function toWrite(
-  { keyword, known, evidence, documentId, isWhole, near: touched, parts: found }: Found,
+  { keyword, known, evidence, documentId, isWhole, near: touched, unfound = 'nothing of yours was found on it', parts: found }: Found,
   { ground, projectId, searches }: Weighing,
 ): Promise<Written> {
   const near = nearestPiece(ground, keyword) ?? touched;
@@ -152,7 +158,7 @@ async function toWrite(
   const piece: Recommendation = {
     kind: 'write',
     keyword,
-    reason: `${known}; ${whatIsOwn(near, mentioning)}.`,
+    reason: `${known}; ${whatIsOwn(near, mentioning) ?? unfound}.`,
     score: scoreOf(parts),
     parts,
     why: whyNull(parts, searches !== undefined),
@@ -201,9 +207,9 @@ function whatOthersDid({ who }: Subject, newest: Mention | undefined, now: numbe
   return `${newest.who} ${newest.kind === 'new' ? 'published a page on it' : 'added to its page on it'} ${daysAgo(newest.at!, now)}${others}`;
 }
 
-function whatIsOwn(near: FoundText | undefined, mentioning: FoundText | undefined): string {
+function whatIsOwn(near: FoundText | undefined, mentioning: FoundText | undefined): string | undefined {
   if (near) return `see first whether “${near.title?.slice(0, maxTitleLength)}” of yours is on it`;
-  return mentioning ? `yours only mention it, as “${mentioning.title?.slice(0, maxTitleLength)}” does` : 'nothing of yours was found on it';
+  return mentioning ? `yours only mention it, as “${mentioning.title?.slice(0, maxTitleLength)}” does` : undefined;
 }
 
 export function daysAgo(at: number, now: number): string {
