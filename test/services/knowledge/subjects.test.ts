@@ -26,7 +26,7 @@ test('documents, and sections of long ones, are recommended where nothing of the
       kind: 'write',
       keyword: 'dovetail joints',
       reason: expect.stringMatching(/^Your knowledge base has \d+ passages? on it; nothing of yours was found on it\.$/),
-      score: 44.5,
+      score: 22.3,
       parts: { relevance: 0.7, demand: null, clicks: null, recency: 0, gap: null, need: null },
       why: expect.objectContaining({ demand: 'not_applicable' }),
       evidence: [{ what: expect.stringMatching(/^Your document “Dovetail joints”: \d+ passages?$/), id: expect.stringMatching(/^doc_/) }],
