@@ -74,7 +74,10 @@ export async function readHtml(content: string): Promise<Extraction> {
   const blocks = lengthOf(main) >= Math.max(minMainCharacters, lengthOf(whole) * minMainShare) ? main : whole;
   const title = titleOf(heading, pageTitle);
   const known = new Set(blocks.map(({ text }) => text));
-  return { title, blocks: withoutTitle(head.some(({ text }) => known.has(text)) ? blocks : [...head, ...blocks], title) };
+  return {
+    title: title ?? partTitle(document),
+    blocks: withoutTitle(head.some(({ text }) => known.has(text)) ? blocks : [...head, ...blocks], title),
+  };
 }
 
 /** What a page's head says under a heading of its own: a manual page's "NAME", which stands beside the main part. */
@@ -202,6 +205,13 @@ function isBox(element: DomElement, { length, asks, heads }: Content): boolean {
 function titleOf(heading: string, pageTitle: string): string | null {
   if (heading && (!pageTitle || pageTitle.includes(heading))) return heading;
   return pageTitle.split(/\s+[|–—·»]\s+/)[0]?.trim() || heading || null;
+}
+
+/** A part of a page has no h1: its title is the first h2 that is named so, as in DocBook's, or the only one. */
+function partTitle(document: DomDocument): string | null {
+  const [first, second] = [...document.querySelectorAll('h2')];
+  const named = document.querySelector('h2.title') ?? (second ? undefined : first);
+  return tidy(named?.textContent ?? '') || null;
 }
 
 function withoutTitle(blocks: readonly Block[], title: string | null): Block[] {

@@ -95,6 +95,9 @@ function isEmpty(keyword: string): boolean {
 }
 
 const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
+const second = /(?<=[?？؟])\s.*$/u;
+/** Written as one word they are nouns. */
+const joined = /(?<=^how to )(set|log|back|clean|sign)(up|in) /u;
 const works = /^how (.+?) (work|works|function|functions)$/u;
 
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
@@ -103,9 +106,10 @@ export function questionIn(written: string, language: string): string | null {
   const text = bare.split(parting).findLast((part) => isQuestion(part, language)) ?? bare;
   // "WHERE clause" is a word of a language, and asks nothing.
   if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
-  const keyword = normalise(text.replace(mark, ''));
+  // Of two questions in a heading the first is meant.
+  const keyword = normalise(text.replace(second, '').replace(mark, ''));
   if (unsaid.test(keyword) || isEmpty(keyword)) return null;
-  return language === 'en' ? keyword.replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
+  return language === 'en' ? keyword.replace(joined, '$1 $2 ').replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
 /** "Who can log in" is followed by no other "in". */
@@ -117,7 +121,7 @@ const endsOpen = / (?:in|on|with|for|to|of|from|at)$/u;
  */
 export function inField(one: Pick<Named, 'keyword' | 'isThing'>, field: Field | null, documentId: string, language: string): Named | null {
   const { keyword, isThing } = one;
-  const isFull = endsOpen.test(keyword) || countWords(keyword) > maxWords;
+  const isFull = endsOpen.test(keyword) || countWords(keyword) > maxWords || /["“”«»]/u.test(keyword);
   if (!field || keyword.includes(field.name) || isFull) return { ...one, field: null };
   if (!field.documentIds.has(documentId)) return isThing && terms(keyword, language).length < 2 ? null : { ...one, field: null };
   const whole = isThing ? (field.isBefore ? `${field.name} ${keyword}` : `${keyword} ${field.name}`) : `${keyword} ${field.within}`;

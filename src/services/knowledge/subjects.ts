@@ -1,5 +1,6 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
+import { isQuestion } from '../../keywords/expansion.ts';
 import { keywordKey } from '../../language/same-keyword.ts';
 import { sentences } from '../../language/sentences.ts';
 import { normalise } from '../../language/tokens.ts';
@@ -30,6 +31,8 @@ const maxSections = 40;
 /** Less is no matter for an article. */
 const minWords = 100;
 const minSectionWords = 200;
+/** What is done is told in fewer. */
+const minTaskWords = 100;
 /** A document of fewer words is one thing; what it shows how to do are subjects of their own. */
 const minLongWords = 2_000;
 /** A heading of so many documents belongs to their form. */
@@ -124,11 +127,15 @@ function subjectsIn(
   };
   const whole = name === null || words < minWords ? [] : placed(name, null, chunks);
   const parts = [...topSections(sections).values()]
-    .filter(({ heading, words: many }) => many >= minSectionWords && !isForm(heading))
+    .filter(({ heading, words: many }) => many >= minTaskWords && !isForm(heading))
     .toSorted((one, other) => other.words - one.words);
-  const subjects = parts.flatMap(({ heading, passages }) => {
+  const subjects = parts.flatMap(({ heading, passages, words: many }) => {
     const own = sectionNamed(heading, { name, opening, field, language });
-    return own === null || (own.isThing && words < minLongWords) ? [] : placed(own, heading, passages);
+    return own === null ||
+      (own.isThing && words < minLongWords) ||
+      (many < minSectionWords && (own.isThing || isQuestion(heading, language)))
+      ? []
+      : placed(own, heading, passages);
   });
   return [...whole, ...subjects.slice(0, maxSections)];
 }

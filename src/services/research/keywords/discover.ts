@@ -15,7 +15,7 @@ import { hintFor } from './hint.ts';
 import { intentOn } from './intent.ts';
 import { measuredOf } from './measured.ts';
 import { questionsOnThings } from './patterns.ts';
-import { planOf, type PlanNeeds } from './plan.ts';
+import { maxPlanned, planOf, type PlanNeeds } from './plan.ts';
 import { positionsOf } from './positions.ts';
 import { pagesAsked, relatedOn } from './related.ts';
 import { saidOnce } from './said-once.ts';
@@ -77,7 +77,14 @@ export async function discover(
     merged: merged.slice(0, discoveryLimits.merged),
     mergedCount: merged.length,
     plan,
-    hint: hintFor({ hasFigures: known.isConfigured, hasDocuments: about.hasDocuments, rows: rows.length, found, hasPlan: plan !== null }),
+    hint: hintFor({
+      hasFigures: known.isConfigured,
+      hasDocuments: about.hasDocuments,
+      rows: rows.length,
+      found,
+      planned: planned.size,
+      wanted: Math.min(maxPlanned, limit),
+    }),
   };
 }
 
