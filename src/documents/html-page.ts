@@ -62,9 +62,11 @@ export async function readHtml(content: string): Promise<Extraction> {
   const document = await parseDocument(content);
   cutDeep(document);
   for (const element of document.querySelectorAll(unread)) element.remove();
+  const named = document.querySelector('h2.title');
   dropHidden(document);
   const heading = tidy(document.querySelector('h1')?.textContent ?? '').replace(/\s*[¶§]$/u, '');
   const pageTitle = tidy(document.querySelector('title')?.textContent ?? '');
+  const partTitle = partTitleOf(document, named);
   const body = document.body ?? document.documentElement;
   if (!body) return { title: pageTitle || null, blocks: [] };
   const head = headOf(document);
@@ -75,7 +77,7 @@ export async function readHtml(content: string): Promise<Extraction> {
   const title = titleOf(heading, pageTitle);
   const known = new Set(blocks.map(({ text }) => text));
   return {
-    title: title ?? partTitle(document),
+    title: title ?? partTitle,
     blocks: withoutTitle(head.some(({ text }) => known.has(text)) ? blocks : [...head, ...blocks], title),
   };
 }
@@ -208,10 +210,10 @@ function titleOf(heading: string, pageTitle: string): string | null {
 }
 
 /** A part of a page has no h1: its title is the first h2 that is named so, as in DocBook's, or the only one. */
-function partTitle(document: DomDocument): string | null {
-  const [first, second] = [...document.querySelectorAll('h2')];
-  const named = document.querySelector('h2.title') ?? (second ? undefined : first);
-  return tidy(named?.textContent ?? '') || null;
+function partTitleOf(document: DomDocument, named: DomElement | null): string | null {
+  const all = [...document.querySelectorAll('h2')];
+  const title = all.find((heading) => heading === named) ?? (all.length === 1 ? all[0] : undefined);
+  return tidy(title?.textContent ?? '') || null;
 }
 
 function withoutTitle(blocks: readonly Block[], title: string | null): Block[] {
