@@ -97,6 +97,14 @@ describe('what stands around the text is left out', () => {
   });
 });
 
+test('a part of a page has the title that its only h2 is, or that is named so', async () => {
+  const titleOf = async (content: string) => (await readDocument({ kind: 'html', content })).title;
+  expect(await titleOf(`<section><h2>Burrs</h2><p>${prose}</p><h3>Cones</h3><p>${prose}</p></section>`)).toBe('Burrs');
+  expect(await titleOf(`<section><h2 class="title">Burrs</h2><h2 class="title">Burrs (Parts)</h2><p>${prose}</p></section>`)).toBe('Burrs');
+  expect(await titleOf(`<section><h2>Burrs</h2><p>${prose}</p><h2>Blades</h2><p>${prose}</p></section>`)).toBeNull();
+  expect(await titleOf(`<h2 class="title" style="display: none">Hidden</h2><p>${prose}</p>`)).toBeNull();
+});
+
 test('a heading that nobody closed ends where the next block begins', async () => {
   expect(await textOf(`<h2>Burrs <p>${prose}</p><h3>Cones</h3><p>Conical burrs run slower.</p>`)).toBe(
     `Burrs\n\n${prose}\n\nCones\n\nConical burrs run slower.`,

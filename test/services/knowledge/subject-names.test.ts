@@ -6,6 +6,11 @@ const opening = ['Your credit card company sends a bill.', 'The capital gains ta
 const sectionOf = (title: string | null, heading: string, within: object = {}) =>
   sectionNamed(heading, { name: title === null ? null : named(title, [], 'en'), opening, field: null, language: 'en', ...within })?.keyword;
 
+test('of two questions in a heading the first is asked, and a verb is no noun', () => {
+  expect(questionIn('How to debug a script? How to read the log?', 'en')).toBe('how to debug a script');
+  expect(questionIn('How to setup Quassel?', 'en')).toBe('how to set up quassel');
+});
+
 test('what is done with a lone thing is said with the name of its document, as that stands before other nouns', () => {
   expect(sectionOf('Credit Cards', 'Entering Charges')).toBe('how to enter credit card charges');
   expect(sectionOf('Credit Cards', 'Reconciling Your Accounts', { field })).toBe('how to reconcile credit card accounts');
