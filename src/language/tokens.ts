@@ -40,6 +40,12 @@ export function terms(text: string, language: string): string[] {
   return found;
 }
 
+/** The same of a text that is looked through: names such as `WordPress` are also said as people type them, in one word. */
+export function saidTerms(text: string, language: string): string[] {
+  const names = words(text).filter((word) => insideCapital.test(word));
+  return [...terms(text, language), ...names.map((name) => stemOf(name.toLowerCase(), language))];
+}
+
 const termsIn = remembering(termsOfWord, 50_000);
 
 function termsOfWord(word: string, language: string): string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stemOf } from '../../src/language/lexicon.ts';
-import { countWords, normalise, terms, tidy, words } from '../../src/language/tokens.ts';
+import { countWords, normalise, saidTerms, terms, tidy, words } from '../../src/language/tokens.ts';
 
 describe('words', () => {
   test('keep file names, hyphens, apostrophes and decimals together', () => {
@@ -67,4 +67,9 @@ describe('normalise and tidy', () => {
       ),
     );
   });
+});
+
+test('a text that is looked through also says a name in one word, as people type it', () => {
+  expect(saidTerms('WordPress on a FreedomBox', 'en')).toEqual(['word', 'press', 'freedom', 'box', 'wordpress', 'freedombox']);
+  expect(saidTerms('a proxy agent', 'en')).toEqual(terms('a proxy agent', 'en'));
 });

@@ -186,3 +186,10 @@ test('a question that says too little without what its document is about is none
   expect(found).toContain('why is borg slow');
   expect(found).not.toContain('why is backup slow for me');
 });
+
+test('a name that documents write with capitals is found as people type it', async () => {
+  const about = 'WordPress keeps its plugins in one folder, and an update of a plugin takes a minute. ';
+  const { discover } = await start({ documents: [`# Plugins\n\n## How to update WordPress plugins?\n\n${about.repeat(20)}`] });
+  const row = (await discover({ questionsOnly: true })).keywords.find(({ keyword }) => keyword === 'how to update wordpress plugins');
+  expect(row?.documents?.count).toBe(1);
+});

@@ -1,7 +1,7 @@
 import type { Project } from '../../../../schema/projects.ts';
 import { namesMany, patternsOn, type Pattern } from '../../../keywords/expansion.ts';
 import { sentences } from '../../../language/sentences.ts';
-import { terms } from '../../../language/tokens.ts';
+import { saidTerms, terms } from '../../../language/tokens.ts';
 import type { DocumentSubject, KnowledgeBase } from '../../knowledge/index.ts';
 
 /** A question on something, and where it was named. */
@@ -49,7 +49,7 @@ export async function questionsOnThings(
 function answered(thing: string, said: readonly string[], language: string): Pattern[] {
   const wanted = terms(thing, language);
   const about = said.filter((sentence) => {
-    const held = new Set(terms(sentence, language));
+    const held = new Set(saidTerms(sentence, language));
     return wanted.every((term) => held.has(term));
   });
   const article = language === 'en' ? articleOf(thing, about) : '';
@@ -99,7 +99,7 @@ function defines(sentence: string, wanted: readonly string[]): boolean {
   const at = words.findIndex(
     (word, place) => place > 0 && (copula.test(word) || (/^an?$/i.test(words[0]!) && place === wanted.length + 1 && word.endsWith('s'))),
   );
-  const held = new Set(terms(words.slice(0, at).join(' '), 'en'));
+  const held = new Set(saidTerms(words.slice(0, at).join(' '), 'en'));
   return at > 0 && wanted.every((term) => held.has(term));
 }
 

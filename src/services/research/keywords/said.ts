@@ -1,6 +1,6 @@
 import type { DiscoveredKeyword } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import { terms } from '../../../language/tokens.ts';
+import { saidTerms, terms } from '../../../language/tokens.ts';
 import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { Candidate } from './candidates.ts';
@@ -28,9 +28,9 @@ export async function saidOn(
   const judged = found.map((passage) => {
     const { documentId, documentTitle, heading, text } = passage;
     const always = documentId === from?.documentId ? shared : [];
-    const name = new Set([...always, ...terms(`${documentTitle} ${heading ?? ''}`, language)]);
+    const name = new Set([...always, ...saidTerms(`${documentTitle} ${heading ?? ''}`, language)]);
     // Any word stands somewhere in a long text.
-    const held = wanted.length === 1 ? name : new Set([...name, ...terms(text, language)]);
+    const held = wanted.length === 1 ? name : new Set([...name, ...saidTerms(text, language)]);
     return { passage, share: shareOf(wanted, held), named: shareOf(wanted, name) };
   });
   const whole = judged.filter(({ share }) => share === 1).toSorted((one, other) => other.named - one.named);

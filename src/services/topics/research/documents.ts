@@ -1,5 +1,5 @@
 import type { Project } from '../../../../schema/projects.ts';
-import { terms } from '../../../language/tokens.ts';
+import { saidTerms, terms } from '../../../language/tokens.ts';
 import type { DocumentSubject, KnowledgeServices } from '../../knowledge/index.ts';
 import { isForm, speechOn, weightsOf, type Passage } from './speech.ts';
 
@@ -64,8 +64,8 @@ export async function subjectsFor(
     const asked = { query: pillar, language, projectId: project.id, documentIds: [documentId], limit: maxPassages };
     const passages: Passage[] = [];
     for (const { heading, text } of await knowledge.retrieve(asked)) {
-      const words = terms(text, language);
-      const above = isIn(new Set(terms(`${title} ${heading ?? ''}`, language)));
+      const words = saidTerms(text, language);
+      const above = isIn(new Set(saidTerms(`${title} ${heading ?? ''}`, language)));
       const counts = wanted.map((term) => words.filter((word) => isForm(term, word)).length);
       passages.push({ heading: heading ?? '', counts, words: words.length, above });
       await turn();
@@ -75,7 +75,7 @@ export async function subjectsFor(
   const weights = weightsOf(wanted, [...readings.values()]);
   const judged = all.map((subject) => {
     const { documentId, keyword, title, heading } = subject;
-    const named = new Set(terms(`${keyword} ${title} ${heading ?? ''}`, language));
+    const named = new Set(saidTerms(`${keyword} ${title} ${heading ?? ''}`, language));
     const own = readings.get(documentId)!.filter((passage) => heading === null || passage.heading.includes(heading));
     const isNamed = seeds.some((seed) => seed.every((term) => named.has(term)));
     return { ...subject, isNamed, speech: speechOn(weights, isIn(named), own) };
