@@ -10,7 +10,7 @@ const documents = 15;
 
 /** A manual whose parts take the research a while to read. */
 const manual = (nth: number) =>
-  `# Connection pool ${nth}\n\n${Array.from({ length: 60 }, (_, at) => `## Setting ${at} of pool ${nth}\n\n${`Setting ${at} of pool ${nth} keeps a connection open. `.repeat(18)}`).join('\n\n')}`;
+  `# Connection pool ${nth}\n\n${Array.from({ length: 60 }, (_, at) => `## Option ${at} of pool ${nth}\n\n${`Setting ${at} of pool ${nth} keeps a connection open. `.repeat(18)}`).join('\n\n')}`;
 
 /** Without a network of its own: it asks nobody. */
 async function serve(home: string) {
