@@ -83,7 +83,7 @@ export async function discover(
       rows: rows.length,
       found,
       planned: planned.size,
-      wanted: Math.min(maxPlanned, limit),
+      wanted: Math.min(maxPlanned, limit, found),
     }),
   };
 }
