@@ -1,3 +1,5 @@
+import { countWords } from '../language/tokens.ts';
+
 /** A part of a document, in reading order. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
@@ -21,6 +23,32 @@ const inlineReference =
 /** True for a line that only names a type or a state. */
 export function isSymbolLine(text: string): boolean {
   return symbolLine.test(text) && text.split(/\s+/).length <= 6;
+}
+
+const boxTitle =
+  /^(?:note|tip|warning|caution|important|hinweis|tipp|achtung|wichtig|anmerkung|remarque|astuce|attention|avertissement|nota|consejo|aviso|advertencia|atención|importante|suggerimento|avvertenza|attenzione|dica|let op)\s*[:!]?$/i;
+const caption = /^(?:figure|fig|table|listing|example|abbildung|abb|tabelle|beispiel|figura|tableau|tabla|tabella)\b\.?\s*\d/i;
+/** A longer line is a sentence that is stressed. */
+const maxTitleWords = 12;
+/** A text with fewer lines in bold has them for another reason. */
+export const minBoldHeadings = 2;
+
+/** True for what stands over a box, and over no section: the text below it goes on after the box. */
+export function isBoxTitle(text: string): boolean {
+  return boxTitle.test(text);
+}
+
+/** True for a line that, standing alone in bold, can be the title of a section. */
+export function isTitleLine(text: string): boolean {
+  const line = text.trim();
+  return (
+    /\p{L}/u.test(line) &&
+    !/[.:;,!]$/.test(line) &&
+    countWords(line) <= maxTitleWords &&
+    !isBoxTitle(line) &&
+    !caption.test(line) &&
+    !isSymbolLine(line)
+  );
 }
 
 /** Removes "[12]", "[citation needed]" and the like, which are not part of a sentence. */

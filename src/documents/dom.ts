@@ -3,6 +3,8 @@ export interface DomNode {
   nodeType: number;
   textContent: string | null;
   childNodes: Iterable<DomNode>;
+  previousSibling: DomNode | null;
+  nextSibling: DomNode | null;
   remove(): void;
 }
 
@@ -10,13 +12,14 @@ export interface DomElement extends DomNode {
   tagName: string;
   attributes: Iterable<{ name: string }>;
   parentElement: DomElement | null;
+  ownerDocument: DomDocument;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   removeAttribute(name: string): void;
   querySelectorAll(selector: string): Iterable<DomElement>;
   querySelector(selector: string): DomElement | null;
   append(node: DomNode): void;
-  replaceWith(node: DomNode): void;
+  replaceWith(...nodes: DomNode[]): void;
 }
 
 export interface DomDocument extends DomElement {
@@ -27,6 +30,14 @@ export interface DomDocument extends DomElement {
 
 const elementNode = 1;
 export const textNode = 3;
+
+/** Elements that begin on a line of their own. */
+export const blockTags: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body center dd details div dl dt fieldset figure h1 h2 h3 h4 h5 h6 header hgroup hr html li main ol p section ' +
+    'summary table tbody td tfoot th thead tr ul pre nav footer form'
+  ).split(' '),
+);
 
 export function isElement(node: DomNode): node is DomElement {
   return node.nodeType === elementNode;

@@ -1,17 +1,22 @@
-import { codeBlock, isNavigation, isSymbolLine, rowOf, withCode, withoutReferenceMarks, type Block, type ListItem } from './blocks.ts';
-import { isElement, maxDepth, tagOf, textNode, type DomElement } from './dom.ts';
+import {
+  codeBlock,
+  isBoxTitle,
+  isNavigation,
+  isSymbolLine,
+  rowOf,
+  withCode,
+  withoutReferenceMarks,
+  type Block,
+  type ListItem,
+} from './blocks.ts';
+import { markBoldHeadings } from './bold-headings.ts';
+import { blockTags, isElement, maxDepth, tagOf, textNode, type DomElement } from './dom.ts';
 import { countWords, tidy } from '../language/tokens.ts';
 
 const noProse = new Set(
   'script style noscript template iframe object embed svg math canvas audio video picture img figcaption button input select textarea form nav footer dialog menu'.split(
     ' ',
   ),
-);
-const blockTags = new Set(
-  (
-    'address article aside blockquote body center dd details div dl dt fieldset figure h1 h2 h3 h4 h5 h6 header hgroup hr html li main ol p section ' +
-    'summary table tbody td tfoot th thead tr ul pre nav footer form'
-  ).split(' '),
 );
 const codeTags = new Set(['code', 'tt', 'kbd', 'samp']);
 /** What stands within a line of text. */
@@ -21,6 +26,7 @@ export const inlineTags: ReadonlySet<string> = new Set(
 
 /** The headings, paragraphs, list items, rows of tables and code of an element, in order. */
 export function blocksIn(root: DomElement): Block[] {
+  markBoldHeadings(root);
   const holders = new Set<DomElement>();
   // From the innermost out, because looking into each element takes the square of their depth.
   for (const element of [...root.querySelectorAll('*')].toReversed()) {
@@ -79,7 +85,7 @@ class HtmlReader {
   #heading(element: DomElement, level: number, depth: number): Block[] {
     const [first, ...rest] = this.#holders.has(element) ? this.read(element, depth + 1) : paragraphOf(inlineText(element, depth).text);
     if (first?.kind !== 'paragraph') return first ? [first, ...rest] : [];
-    if (boxTitle.test(first.text)) return [first, ...rest];
+    if (isBoxTitle(first.text)) return [first, ...rest];
     return [{ kind: 'heading', level, text: first.text.replaceAll('`', '') }, ...rest];
   }
 
@@ -135,10 +141,6 @@ class HtmlReader {
     });
   }
 }
-
-/** What stands over a box, and over no section: the text below it goes on after the box. */
-const boxTitle =
-  /^(?:note|tip|warning|caution|important|hinweis|tipp|achtung|wichtig|anmerkung|remarque|astuce|attention|avertissement|nota|consejo|aviso|advertencia|atención|importante|suggerimento|avvertenza|attenzione|dica|let op)\s*[:!]?$/i;
 
 /** In a bar of "Previous", "Up" and "Next"; a larger table of links is content. */
 const maxBarCells = 6;

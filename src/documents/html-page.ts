@@ -62,6 +62,8 @@ export async function readHtml(content: string): Promise<Extraction> {
   const document = await parseDocument(content);
   cutDeep(document);
   for (const element of document.querySelectorAll(unread)) element.remove();
+  // A place that others link to is no link.
+  for (const anchor of document.querySelectorAll('a:not([href])')) anchor.replaceWith(...anchor.childNodes);
   const named = document.querySelector('h2.title');
   dropHidden(document);
   const heading = tidy(document.querySelector('h1')?.textContent ?? '').replace(/\s*[¶§]$/u, '');

@@ -3,6 +3,8 @@ import {
   codeBlock,
   isNavigation,
   isSymbolLine,
+  isTitleLine,
+  minBoldHeadings,
   rowOf,
   withCode,
   withoutReferenceMarks,
@@ -21,6 +23,7 @@ export async function readMarkdown(content: string): Promise<Extraction> {
   const { default: MarkdownIt } = await import('markdown-it');
   const front = frontMatter.exec(content);
   const tokens = new MarkdownIt({ html: true }).parse(front ? content.slice(front[0].length) : content, {});
+  markBoldHeadings(tokens);
   const blocks = new MarkdownReader().read(tokens);
   const firstHeading = blocks.findIndex((block) => block.kind === 'heading');
   const opening = blocks[firstHeading];
@@ -28,6 +31,24 @@ export async function readMarkdown(content: string): Promise<Extraction> {
   if (isTitle) blocks.splice(firstHeading, 1);
   const fromFront = /^title\s*[:=]\s*["']?(.+?)["']?\s*$/m.exec(front?.[1] ?? '')?.[1];
   return { title: fromFront ?? (isTitle ? opening.text : null), blocks };
+}
+
+/** Makes headings of paragraphs that are one line in bold, in a text that marks its sections with nothing else. */
+function markBoldHeadings(tokens: readonly Token[]): void {
+  const marked = tokens.filter(({ type }) => type === 'heading_open');
+  if (marked.length > 1 || marked.some(({ tag }) => tag !== 'h1')) return;
+  const titles = tokens.flatMap((token, index) => (token.level === 1 && isBoldLine(token) ? [index] : []));
+  if (titles.length < minBoldHeadings) return;
+  for (const index of titles) {
+    Object.assign(tokens[index - 1]!, { type: 'heading_open', tag: 'h2' });
+    Object.assign(tokens[index + 1]!, { type: 'heading_close', tag: 'h2' });
+  }
+}
+
+function isBoldLine({ content, children }: Token): boolean {
+  return (
+    /^(\*\*|__)(?:(?!\1).)+\1$/s.test(content) && !children?.some(({ type }) => type === 'link_open') && isTitleLine(content.slice(2, -2))
+  );
 }
 
 interface OpenList {
