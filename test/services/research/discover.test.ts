@@ -195,3 +195,14 @@ test('a name that documents write with capitals is found as people type it', asy
   const row = (await discover({ questionsOnly: true })).keywords.find(({ keyword }) => keyword === 'how to update wordpress plugins');
   expect(row?.documents?.count).toBe(1);
 });
+
+test('of documents that say a keyword alike, the best is the one whose heading it is', async () => {
+  const planOf = (kind: string, more: string) =>
+    `# Building a ${kind}roast plan\n\nA roast plan says how hot the drum is at each minute. ${more}\n\n## Adding a batch\n\nWeigh the beans of the batch for your roast plan first. ${more}\n`;
+  const long = 'Beans brown and crack as the drum heats them, and the cook listens for it. '.repeat(10);
+  const often = 'To build a dark roast plan, build each roast plan from the roast plan before. ';
+  const { discover } = await start({ documents: [planOf('dark ', `${often}${long}`), planOf('', long)] });
+  const { keywords } = await discover({ questionsOnly: true });
+  const bestOf = (wanted: string) => keywords.find(({ keyword }) => keyword === wanted)?.documents?.best.title;
+  expect(bestOf('how to build a roast plan')).toBe('Building a roast plan');
+});

@@ -33,7 +33,8 @@ export async function saidOn(
     const held = wanted.length === 1 ? name : new Set([...name, ...saidTerms(text, language)]);
     return { passage, share: shareOf(wanted, held), named: shareOf(wanted, name) };
   });
-  const whole = judged.filter(({ share }) => share === 1).toSorted((one, other) => other.named - one.named);
+  const isOwn = ({ passage }: (typeof judged)[number]) => Number(passage.documentId === from?.documentId);
+  const whole = judged.filter(({ share }) => share === 1).toSorted((one, other) => other.named - one.named || isOwn(other) - isOwn(one));
   const best = whole[0] ?? judged.toSorted((one, other) => other.share - one.share)[0];
   const many = Math.min(1, whole.length / dozen);
   const relevance = best ? Math.round((shares.passage * best.share + shares.named * best.named + shares.passages * many) * 100) / 100 : 0;
