@@ -51,6 +51,11 @@ export function isTitleLine(text: string): boolean {
   );
 }
 
+/** The tag of a section's heading under the title of a page; a page without one has its title elsewhere. */
+export function tagBelow(title = 'h1'): string {
+  return `h${Math.min(6, Number(title[1]) + 1)}`;
+}
+
 /** Removes "[12]", "[citation needed]" and the like, which are not part of a sentence. */
 export function withoutReferenceMarks(text: string): string {
   return text.replace(inlineReference, '');

@@ -1,24 +1,26 @@
-import { isTitleLine, minBoldHeadings } from './blocks.ts';
+import { isTitleLine, minBoldHeadings, tagBelow } from './blocks.ts';
 import { blockTags, isElement, tagOf, textNode, type DomElement, type DomNode } from './dom.ts';
 
 type Side = 'previousSibling' | 'nextSibling';
 
 /** In these, a line in bold names what the rest of the element says, and opens no section. */
-const labelled = new Set('li dt dd th caption figcaption summary pre a h1'.split(' '));
+const labelled = new Set('li dt dd th caption figcaption summary pre a h1 h2 h3 h4 h5 h6'.split(' '));
 
 /**
  * Makes headings of lines that stand alone in bold, which is how pages without headings set the titles of their sections: in a paragraph,
- * between line breaks, or in a table that lays the page out. An element that marks its sections up is left as it is.
+ * between line breaks, or in a table that lays the page out. An element that marks more up than its own title is left as it is.
  */
 export function markBoldHeadings(root: DomElement): void {
-  if (root.querySelector('h2, h3, h4, h5, h6') || [...root.querySelectorAll('h1')].length > 1) return;
+  const [marked, another] = root.querySelectorAll('h1, h2, h3, h4, h5, h6');
+  if (another) return;
+  const tag = tagBelow(marked && tagOf(marked));
   const layouts = new Map<DomElement, boolean>();
   const titles = [...root.querySelectorAll('b, strong')].filter(
     (element) => isTitleLine(element.textContent ?? '') && isLine(element) && !isLabel(element, layouts),
   );
   if (titles.length < minBoldHeadings) return;
   for (const title of titles) {
-    const heading = title.ownerDocument.createElement('h2');
+    const heading = title.ownerDocument.createElement(tag);
     title.replaceWith(heading);
     heading.append(title);
   }

@@ -5,6 +5,7 @@ import {
   isSymbolLine,
   isTitleLine,
   minBoldHeadings,
+  tagBelow,
   rowOf,
   withCode,
   withoutReferenceMarks,
@@ -33,15 +34,16 @@ export async function readMarkdown(content: string): Promise<Extraction> {
   return { title: fromFront ?? (isTitle ? opening.text : null), blocks };
 }
 
-/** Makes headings of paragraphs that are one line in bold, in a text that marks its sections with nothing else. */
+/** Makes headings of paragraphs that are one line in bold, in a text that marks no more up than its title. */
 function markBoldHeadings(tokens: readonly Token[]): void {
-  const marked = tokens.filter(({ type }) => type === 'heading_open');
-  if (marked.length > 1 || marked.some(({ tag }) => tag !== 'h1')) return;
+  const [marked, another] = tokens.filter(({ type }) => type === 'heading_open');
+  if (another) return;
+  const tag = tagBelow(marked?.tag);
   const titles = tokens.flatMap((token, index) => (token.level === 1 && isBoldLine(token) ? [index] : []));
   if (titles.length < minBoldHeadings) return;
   for (const index of titles) {
-    Object.assign(tokens[index - 1]!, { type: 'heading_open', tag: 'h2' });
-    Object.assign(tokens[index + 1]!, { type: 'heading_close', tag: 'h2' });
+    Object.assign(tokens[index - 1]!, { type: 'heading_open', tag });
+    Object.assign(tokens[index + 1]!, { type: 'heading_close', tag });
   }
 }
 

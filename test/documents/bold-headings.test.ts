@@ -19,8 +19,9 @@ describe('lines alone in bold are headings where nothing else is marked up', () 
   test.each([
     ['paragraphs', `<p><b>Firing the kiln</b></p><p>${first}</p><p><strong>Why glazes run</strong></p><p>${second}</p>`],
     ['line breaks', `<div><b>Firing the kiln</b><br>${first}<br><br><font size="4"><b>Why glazes run</b></font><br>${second}</div>`],
+    ['paragraphs, below an h2', `<h2>Pots</h2><p><b>Firing the kiln</b><br>${first}</p><p><b>Why glazes run</b></p><p>${second}</p>`],
     [
-      'cells that fill their rows, below a title',
+      'cells that fill their rows, below an h1',
       [
         '<h1>Pots</h1>',
         `<table><tr><td bgcolor="#525D76"><font color="#fff"><a name="fire"><strong>Firing the kiln</strong></a></font></td></tr>`,
@@ -52,7 +53,7 @@ describe('lines alone in bold are headings where nothing else is marked up', () 
 
 describe('no heading is', () => {
   test.each([
-    ['bold beside a marked heading', `<h2>Kilns</h2><p><b>Firing the kiln</b></p><p>${first}</p><p><b>Why glazes run</b></p><p>${second}</p>`, ['Kilns']],
+    ['bold beside marked headings', `<h2>Kilns</h2><p><b>Firing the kiln</b></p><p>${first}</p><h2>Glazes</h2><p><b>Why glazes run</b></p><p>${second}</p>`, ['Kilns', 'Glazes']],
     ['a single line in bold', `<p><b>Firing the kiln</b></p><p>${first}</p><p>${second}</p>`, [null]],
     ['bold that opens a sentence', `<p><b>Firing the kiln</b> is slow. ${first}</p><p><b>Why glazes run</b>, then. ${second}</p>`, [null]],
     ['bold in an item', `<ul><li><p><b>Firing the kiln</b></p><p>${first}</p></li><li><p><b>Why glazes run</b></p><p>${second}</p></li></ul>`, [null]],
