@@ -63,9 +63,18 @@ export const calendar = [
     input: NewSlots,
     output: PlannedSlots,
     example: {
-      input: { slots: [{ date: '2026-05-04', keyword: 'connection pooling', articleType: 'how-to' }] },
+      input: { slots: [{ date: '2026-05-04', keyword: 'connection pooling', title: 'Connection Pooling' }] },
       output: {
-        slots: [{ id: planned.id, date: planned.date, time: planned.time, dueAt: planned.dueAt, keyword: planned.keyword }],
+        slots: [
+          {
+            id: planned.id,
+            date: planned.date,
+            time: planned.time,
+            dueAt: planned.dueAt,
+            keyword: planned.keyword,
+            title: 'Connection Pooling',
+          },
+        ],
         writer: 'extractive',
         refused: [],
       },
