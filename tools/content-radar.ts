@@ -62,7 +62,6 @@ const recommendation: Recommendation = {
   reason: 'Example Rival updated a page on it 2 days ago, and nothing of yours covers it.',
   score: 71.4,
   parts: { clicks: null, relevance: 0.67, demand: 0.5, recency: 0.95, gap: 1, need: null },
-  why: { clicks: 'not_applicable', need: 'not_applicable' },
   evidence: [{ what: 'Example Rival updated “Connection pools”', url: change.url, id: change.id, at: change.at }],
   operation: 'articles_create',
   arguments: { projectId: source.projectId, keyword: 'connection pools' },
@@ -166,6 +165,7 @@ export const contentRadar = [
       output: {
         projectId: source.projectId,
         recommendations: [recommendation],
+        why: { clicks: 'not_applicable', need: 'not_applicable' },
         leftOut: { taken: 2, covered: 1 },
         plan: {
           operation: 'calendar_create',

@@ -4,6 +4,7 @@ import { isQuestion, patternsOn } from '../../../keywords/expansion.ts';
 import type { Caller } from '../../../operation.ts';
 import type { Projects } from '../../account/index.ts';
 import { allAsAsked, checkCodes } from '../../common/asked-keyword.ts';
+import { saidOnce } from '../../common/said-once.ts';
 import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { toCovering, type Calendar } from '../../planning/index.ts';
@@ -18,7 +19,6 @@ import { questionsOnThings } from './patterns.ts';
 import { maxPlanned, planOf, type PlanNeeds } from './plan.ts';
 import { positionsOf } from './positions.ts';
 import { pagesAsked, relatedOn } from './related.ts';
-import { saidOnce } from './said-once.ts';
 import { saidOn } from './said.ts';
 import { shownFor } from './shown.ts';
 
