@@ -157,7 +157,7 @@ export const contentRadar = [
     errors: ['not_found', 'project_required'],
     title: 'Recommend what to write or refresh',
     description:
-      'Ranks what to write (competitors, searches or your documents have it, and nothing of yours is planned, being written or published) and which pages to refresh, with evidence, score and the call that does it. At most half are to refresh. Use it to plan weeks: plan is the ready calendar_create for those to write.',
+      'Ranks what to write (competitors, searches or your documents have it; nothing of yours is on it, planned or published) and pages to refresh (at most half), each with evidence, score and the call that does it. Use it to plan weeks: call calendar_create with plan.arguments, or set addToCalendar.',
     input: RecommendationQuery,
     output: Recommendations,
     example: {
