@@ -110,17 +110,16 @@ export const ChangedSlot = CalendarSlot.extend({
 });
 
 const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }).extend({
+  title: z.string().optional().describe('The one asked for. Left out where none was: whoever writes the article finds one.'),
   similar: z
     .array(SimilarPiece)
     .optional()
     .describe(
       'Up to three that are near to it, the nearest first; see whether it is worth another article. Left out where nothing is near.',
     ),
-  nearTo: z
-    .number()
-    .int()
+  nearTo: CalendarSlot.pick({ date: true, keyword: true })
     .optional()
-    .describe('The place in the request, from 0, of the nearest slot before it that is near to it. Left out where none is.'),
+    .describe('The nearest slot of this request that stands before it and is near to it. Left out where none is.'),
   warnings: Warnings,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, listOf, Paging, ProjectId, Timestamp } from './common.ts';
-import { Period } from './period.ts';
+import { DayOrInstant } from './period.ts';
 
 const SourceKind = z.enum(['site', 'feed', 'sitemap', 'page']);
 const ChangeKind = z.enum(['new', 'updated', 'removed', 'moved']);
@@ -62,8 +62,8 @@ export const RadarQuery = z.strictObject({
   sourceId: idOf('src').optional().describe('Only its.'),
   minRelevance: z.number().min(0).max(1).optional().describe('Relevance, 0–1.'),
   q: z.string().trim().min(1).max(200).optional().describe('Words in title, keyword, phrases, URL.'),
-  since: Period.since.describe('ISO 8601 with zone. Default: 30 days ago.'),
-  until: Period.until.describe('Default: now.'),
+  since: DayOrInstant.optional().describe('Day or instant. Default: 30 days ago.'),
+  until: DayOrInstant.optional().describe('Default: now.'),
   projectId: ProjectId,
   ...Paging,
 });

@@ -128,6 +128,12 @@ const Discovered = z.object({
     })
     .optional()
     .describe('What your documents say on it. Left out where none has all of its words.'),
+  notPlanned: z
+    .enum(['covered', 'insufficient_sources', 'near', 'overlaps', 'same_document'])
+    .optional()
+    .describe(
+      'Why it is not in plan. covered, near: see coveredBy and near; insufficient_sources: your documents say too little for an article; overlaps: with one of plan, or with sections of its document that have rows of their own; same_document: four of its document are planned. Left out of what is in plan, and of what nothing speaks against: there was no room for more.',
+    ),
 });
 
 const Asked = z.object({
@@ -189,6 +195,7 @@ export type KeywordSearch = z.output<typeof KeywordSearch>;
 export type MeasuredKeyword = z.infer<typeof Measured>;
 export type DiscoveredKeyword = z.infer<typeof Discovered>;
 export type DiscoveredKeywords = z.infer<typeof DiscoveredKeywords>;
+export type NotPlanned = NonNullable<DiscoveredKeyword['notPlanned']>;
 export type SearchedKeywords = z.infer<typeof SearchedKeywords>;
 export type KeywordSource = DiscoveredKeyword['sources'][number];
 /** Who was asked or read, and how much. */

@@ -21,6 +21,7 @@ const Evidence = z.object({
 });
 
 const part = z.number().nullable();
+const Why = z.record(z.string(), z.string());
 
 export const Recommendation = z
   .object({
@@ -44,7 +45,7 @@ export const Recommendation = z
         need: part.describe('How badly the page needs it: its flags.'),
       })
       .describe('Each 0–1; null where it cannot be told.'),
-    why: z.record(z.string(), z.string()).describe('Why a part is null, by its name.'),
+    why: Why.optional().describe('Why a part is null here, by its name. What holds in all stands in why of the answer.'),
     evidence: z.array(Evidence).describe('What it rests on, the strongest first.'),
     operation: z.string().describe('The call that does it.'),
     arguments: z.record(z.string(), z.unknown()).describe('The arguments of that call.'),
@@ -55,6 +56,7 @@ export const Recommendations = z
   .object({
     projectId: z.string().describe('The project.'),
     recommendations: z.array(Recommendation).describe('The best first. Half of it to refresh at most, while there is something to write.'),
+    why: Why.describe('Why a part is null in all of them, by its name.'),
     leftOut: z
       .object({
         covered: z.number().int().describe('Subjects of competitors and documents that a page of yours is on.'),

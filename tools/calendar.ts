@@ -59,13 +59,22 @@ export const calendar = [
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Plan articles',
     description:
-      'Plans up to 50 articles, written when due. Use it for weeks at once; taken keywords come back in refused, similar and nearTo name what is near. calendar_update moves one.',
+      'Plans up to 50 articles, written when due. Use it for whole weeks; refused names what is taken, similar and nearTo what is near, warnings missing sources. calendar_update moves one.',
     input: NewSlots,
     output: PlannedSlots,
     example: {
-      input: { slots: [{ date: '2026-05-04', keyword: 'connection pooling', articleType: 'how-to' }] },
+      input: { slots: [{ date: '2026-05-04', keyword: 'connection pooling', title: 'Connection Pooling' }] },
       output: {
-        slots: [{ id: planned.id, date: planned.date, time: planned.time, dueAt: planned.dueAt, keyword: planned.keyword }],
+        slots: [
+          {
+            id: planned.id,
+            date: planned.date,
+            time: planned.time,
+            dueAt: planned.dueAt,
+            keyword: planned.keyword,
+            title: 'Connection Pooling',
+          },
+        ],
         writer: 'extractive',
         refused: [],
       },

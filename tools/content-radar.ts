@@ -62,7 +62,6 @@ const recommendation: Recommendation = {
   reason: 'Example Rival updated a page on it 2 days ago, and nothing of yours covers it.',
   score: 71.4,
   parts: { clicks: null, relevance: 0.67, demand: 0.5, recency: 0.95, gap: 1, need: null },
-  why: { clicks: 'not_applicable', need: 'not_applicable' },
   evidence: [{ what: 'Example Rival updated “Connection pools”', url: change.url, id: change.id, at: change.at }],
   operation: 'articles_create',
   arguments: { projectId: source.projectId, keyword: 'connection pools' },
@@ -158,7 +157,7 @@ export const contentRadar = [
     errors: ['not_found', 'project_required'],
     title: 'Recommend what to write or refresh',
     description:
-      'Ranks what to write (competitors, searches or your documents have it, and nothing of yours is planned, being written or published) and which pages to refresh, with evidence, score and the call that does it. At most half are to refresh. Use it to plan weeks: plan is the ready calendar_create for those to write.',
+      'Ranks what to write (competitors, searches or your documents have it; nothing of yours is on it, planned or published) and pages to refresh (at most half), each with evidence, score and the call that does it. Use it to plan weeks: call calendar_create with plan.arguments, or set addToCalendar.',
     input: RecommendationQuery,
     output: Recommendations,
     example: {
@@ -166,6 +165,7 @@ export const contentRadar = [
       output: {
         projectId: source.projectId,
         recommendations: [recommendation],
+        why: { clicks: 'not_applicable', need: 'not_applicable' },
         leftOut: { taken: 2, covered: 1 },
         plan: {
           operation: 'calendar_create',

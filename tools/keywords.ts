@@ -52,7 +52,7 @@ export const keywords = [
     errors: ['not_found', 'project_required'],
     title: 'Discover keywords',
     description:
-      'Finds keywords in documents and completion services, uncovered first. Use it offline too; then calendar_create: plan is that call, one a week. Reword freely: that warns of thin ones.',
+      'Finds keywords in documents and search suggestions, uncovered first. Use it offline too. Pass plan.arguments (one a week), reworded freely, to calendar_create, which warns of thin sources.',
     input: KeywordDiscovery,
     output: DiscoveredKeywords,
     example: {

@@ -21,7 +21,6 @@ import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
 export { saidOn } from './keywords/said.ts';
-export { saidOnce } from './keywords/said-once.ts';
 export type { Results } from './results/results.ts';
 
 /** What people search for. */

@@ -121,7 +121,7 @@ test('the plan is a ready calendar_create, one article a week on free days, of w
   expect(slots.length).toBeGreaterThan(0);
   // No more were found: it is not said that a plan of ten lacks some.
   expect(found).toBeLessThan(10);
-  expect(hint).toContain(`The plan has ${slots.length} of ${found}: on the others your documents say too little`);
+  expect(hint).toContain(`The plan has ${slots.length} of ${found}; notPlanned: `);
   expect((await discover({ limit: 1 })).hint).not.toContain('The plan has');
   expect(slots.every(({ keyword, title }) => title.toLowerCase().includes(keyword))).toBe(true);
   expect(days.every((day, index) => index === 0 || day - days[index - 1]! >= 7)).toBe(true);
@@ -130,6 +130,22 @@ test('the plan is a ready calendar_create, one article a week on free days, of w
   const planned = (await desk.call(plan!.operation, plan!.arguments)) as { slots: { warnings?: unknown[] }[]; refused: unknown[] };
   expect(planned.refused).toEqual([]);
   expect(planned.slots.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
+});
+
+test('a row that is not planned says why, and the hint counts them', async () => {
+  const { desk, discover } = await start({ documents: [manual, coldBrew] });
+  await desk.call('calendar_create', { slots: [{ date: '2099-01-05', keyword: 'how long does cold brew keep' }] });
+  const { keywords, hint } = await discover();
+  expect(Object.fromEntries(keywords.map(({ keyword, notPlanned }) => [keyword, notPlanned]))).toEqual({
+    'what are connection pools': undefined,
+    'connection pools': 'overlaps',
+    'how long does cold brew keep': 'covered',
+    'what ratio of coffee to water is right': 'insufficient_sources',
+    'how to use cold brew': 'insufficient_sources',
+    'what is cold brew': 'near',
+    'cold brew': 'near',
+  });
+  expect(hint).toContain('The plan has 1 of 7; notPlanned: 2 near, 1 covered, 2 insufficient_sources, 1 overlaps.');
 });
 
 test('seeds narrow what documents say, whatever their writing', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../src/services/research/keywords/candidates.ts';
-import { saidOnce } from '../../../src/services/research/keywords/said-once.ts';
 
 type Ordered = Parameters<typeof orderOf>[0];
 const row: Ordered = { keyword: 'cold brew', sources: ['documents'], relevance: 1, question: false, searchVolume: null, difficulty: null };
@@ -33,17 +32,4 @@ test('what documents answer comes before what is searched for most', () => {
       { keyword: 'answered', documents },
     ]),
   ).toEqual(['answered', 'much']);
-});
-
-test('a reason that all rows share is said once, others where they hold', () => {
-  const rows: { id: number; why: Record<string, string> }[] = [
-    { id: 1, why: { cpc: 'not_checked', position: 'not_checked' } },
-    { id: 2, why: { cpc: 'not_checked', position: 'not_applicable' } },
-    { id: 3, why: { cpc: 'not_checked' } },
-  ];
-  expect(saidOnce(rows)).toEqual({
-    why: { cpc: 'not_checked' },
-    rows: [{ id: 1, why: { position: 'not_checked' } }, { id: 2, why: { position: 'not_applicable' } }, { id: 3 }],
-  });
-  expect(saidOnce([])).toEqual({ why: {}, rows: [] });
 });

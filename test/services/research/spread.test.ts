@@ -54,3 +54,14 @@ test('no two of one plan say nearly the same', () => {
   const rows = [row('how to import business data', 'a', 'Importing'), row('how to import data', 'a', 'Import your data')];
   expect(new Spread(rows, 'en').next(2)).toEqual(['how to import business data']);
 });
+
+test('what speaks against those that were passed over is told, and nothing of those that there was no room for', () => {
+  const tasks = ['how to mix clay', 'how to dry bowls', 'how to trim feet', 'how to fire plates', 'how to sell mugs'];
+  const rows = [...tasks.map((task) => row(task, 'a', task)), row('pottery', 'a', null, true), row('how to mix the clay', 'b', 'Clay')];
+  const spread = new Spread(rows, 'en');
+  const atFirst = { pottery: 'overlaps', 'how to mix the clay': 'overlaps' };
+  spread.next(1);
+  expect(Object.fromEntries(spread.passedOver())).toEqual(atFirst);
+  spread.next(9);
+  expect(Object.fromEntries(spread.passedOver())).toEqual({ ...atFirst, 'how to sell mugs': 'same_document' });
+});

@@ -63,7 +63,7 @@ export async function planSlots(
       slots: rows.map((row, at) =>
         toPlanned(row, {
           similar: similar.get(row.keyword),
-          nearTo: right[nearest[at] ?? -1]?.index,
+          nearTo: right[nearest[at] ?? -1]?.slot,
           lack: uncarried.get(slots.indexOf(right[at]!.slot)),
         }),
       ),
@@ -77,12 +77,23 @@ type Planned = PlannedSlots['slots'][number];
 
 interface Known {
   similar: Planned['similar'];
-  nearTo: number | undefined;
+  nearTo: Planned['nearTo'];
   lack: string | undefined;
 }
 
-function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, { similar, nearTo, lack }: Known): Planned {
-  return whatIsGiven({ id, date, time, dueAt: isoTime(due_at), keyword, similar, nearTo, warnings: warningsOf(lack) });
+function toPlanned({ id, date, time, due_at, keyword, title }: CalendarSlotRow, { similar, nearTo, lack }: Known): Planned {
+  const near = nearTo && { date: nearTo.date, keyword: nearTo.keyword };
+  return whatIsGiven({
+    id,
+    date,
+    time,
+    dueAt: isoTime(due_at),
+    keyword,
+    title: title ?? undefined,
+    similar,
+    nearTo: near,
+    warnings: warningsOf(lack),
+  });
 }
 
 /** What documents lack for an article, as a warning. */

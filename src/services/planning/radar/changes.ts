@@ -6,7 +6,7 @@ import { isExcerpt } from '../../../markdown/diff.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
 import { decodePosition, defaultLimit, pageByTime } from '../../common/paging.ts';
-import { periodOf } from '../../common/period.ts';
+import { periodIn } from '../../common/period.ts';
 import { given, isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
 import { listedChanges, type ListedChange } from '../queries.ts';
 import { toSource } from './rows.ts';
@@ -27,7 +27,7 @@ export async function listChanges({ store, system, projects }: Needs, query: Rad
   const before = decodePosition(cursor, 'chg');
   const project = await projects.resolve(query.projectId);
   const usual = since === undefined && until === undefined && id === undefined ? system.now() - usualPeriodMs : undefined;
-  const period = periodOf({ since, until });
+  const period = await periodIn({ since, until }, project.timezone);
   const rows = await listedChanges(store.db, {
     ...query,
     projectId: project.id,

@@ -4,6 +4,7 @@ import { isQuestion, patternsOn } from '../../../keywords/expansion.ts';
 import type { Caller } from '../../../operation.ts';
 import type { Projects } from '../../account/index.ts';
 import { allAsAsked, checkCodes } from '../../common/asked-keyword.ts';
+import { saidOnce } from '../../common/said-once.ts';
 import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { toCovering, type Calendar } from '../../planning/index.ts';
@@ -18,7 +19,6 @@ import { questionsOnThings } from './patterns.ts';
 import { maxPlanned, planOf, type PlanNeeds } from './plan.ts';
 import { positionsOf } from './positions.ts';
 import { pagesAsked, relatedOn } from './related.ts';
-import { saidOnce } from './said-once.ts';
 import { saidOn } from './said.ts';
 import { shownFor } from './shown.ts';
 
@@ -60,10 +60,12 @@ export async function discover(
   const known = await keptFigures(needs, project, { ...market, keywords: asking.slice(0, discoveryLimits.judged).map(({ keyword }) => keyword) }); // prettier-ignore
   const wanted = asking.filter(({ keyword }) => intent === undefined || intentOn(keyword, { project, language, known }).label === intent);
   const weighed = await weigh(needs, { project, ...market, about, known }, wanted.slice(0, discoveryLimits.weighed), caller);
-  const { plan, planned } = await planOf(needs, project, projectId, weighed, limit);
+  const { plan, planned, notPlanned } = await planOf(needs, project, projectId, weighed, limit);
   // Whoever carries the plan out has seen what it rests on.
   const [first, others] = [true, false].map((isPlanned) => weighed.filter(({ row }) => planned.has(row.keyword) === isPlanned));
-  const { why, rows } = saidOnce([...first!, ...others!].slice(0, limit).map(({ row }) => row));
+  const { why, rows } = saidOnce(
+    [...first!, ...others!].slice(0, limit).map(({ row }) => given({ ...row, notPlanned: notPlanned.get(row.keyword) })),
+  );
   const found = weighed.length;
   caller.progress?.(1);
   return {
@@ -84,6 +86,7 @@ export async function discover(
       found,
       planned: planned.size,
       wanted: Math.min(maxPlanned, limit, found),
+      notPlanned: [...notPlanned.values()],
     }),
   };
 }

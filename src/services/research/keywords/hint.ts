@@ -1,3 +1,5 @@
+import type { NotPlanned } from '../../../../schema/keywords.ts';
+
 interface Known {
   hasFigures: boolean;
   hasDocuments?: boolean;
@@ -7,26 +9,41 @@ interface Known {
   /** Keywords of the plan, and those that it could have. */
   planned?: number;
   wanted?: number;
+  /** What speaks against each of the others, where something does. */
+  notPlanned?: readonly NotPlanned[];
 }
 
 /** What would make an answer better, in words. */
-export function hintFor({ hasFigures, hasDocuments = true, rows, found = rows, planned = rows, wanted = planned }: Known): string | null {
+export function hintFor({
+  hasFigures,
+  hasDocuments = true,
+  rows,
+  found = rows,
+  planned = rows,
+  wanted = planned,
+  notPlanned = [],
+}: Known): string | null {
   const hints = [
     !hasFigures && noFiguresHint,
     !hasDocuments &&
       'The knowledge base is empty, so nothing tells which of these could be written from it: add documents with knowledge_create.',
     hasDocuments &&
-      rows > 0 &&
-      planned === 0 &&
-      'There is no plan: of what nothing covers, your documents say too little for an article each.',
-    planned > 0 &&
       planned < wanted &&
-      `The plan has ${planned} of ${wanted}: on the others your documents say too little, or they are near to one of it or on the same section.`,
-    found > rows &&
-      `${found - rows} more were found: a larger limit shows them. Reword any: calendar_create warns of each on which documents say too little.`,
+      shortPlan(
+        planned === 0 ? 'There is no plan' : `The plan has ${planned} of ${wanted}`,
+        notPlanned,
+        found - planned - notPlanned.length,
+      ),
+    found > rows && `${found - rows} more were found: a larger limit shows them.`,
     rows === 0 && 'Nothing was found: give seeds, or leave out questionsOnly and intent.',
   ].filter((one) => one !== false);
   return hints.length === 0 ? null : hints.join(' ');
+}
+
+/** What a plan lacks, and how many are not in it, by why. */
+function shortPlan(has: string, notPlanned: readonly NotPlanned[], unjudged: number): string {
+  const counts = [...Map.groupBy(notPlanned, (reason) => reason)].map(([reason, { length }]) => `${length} ${reason}`);
+  return `${has}; notPlanned: ${[...counts, ...(unjudged > 0 ? [`${unjudged} not judged`] : [])].join(', ')}.`;
 }
 
 const noFiguresHint =

@@ -1,4 +1,4 @@
-import type { DiscoveredKeywords } from '../../../../schema/keywords.ts';
+import type { DiscoveredKeywords, NotPlanned } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Articles } from '../../articles/index.ts';
 import { articleTypeOf } from '../../../keywords/article-type.ts';
@@ -23,6 +23,13 @@ export interface PlanNeeds {
   knowledge: Pick<KnowledgeBase, 'retrieve'>;
 }
 
+interface Chosen {
+  plan: DiscoveredKeywords['plan'];
+  planned: ReadonlySet<string>;
+  /** What speaks against the others, where something does. */
+  notPlanned: ReadonlyMap<string, NotPlanned>;
+}
+
 /** The call that plans the best rows, `most` of them, on free Tuesdays: those that nothing covers or is near to and that documents carry, spread over them. */
 export async function planOf(
   { calendar, articles, knowledge }: PlanNeeds,
@@ -30,23 +37,29 @@ export async function planOf(
   projectId: string | undefined,
   rows: readonly Plannable[],
   most: number,
-): Promise<{ plan: DiscoveredKeywords['plan']; planned: ReadonlySet<string> }> {
-  const spread = new Spread(
-    rows.filter(({ row }) => !row.coveredBy && !row.near && row.documents),
-    project.language,
-  );
+): Promise<Chosen> {
+  const notPlanned = new Map<string, NotPlanned>();
+  const open = rows.filter(({ row }) => {
+    const bar = barOf(row);
+    if (bar) notPlanned.set(row.keyword, bar);
+    return !bar;
+  });
+  const spread = new Spread(open, project.language);
   const days = (await calendar.freeDays(project, { weeks, weekdays: ['tuesday'] })).slice(0, Math.min(maxPlanned, most));
   const carried: string[] = [];
   for (let judged = 0; carried.length < days.length && judged < maxJudged;) {
     const some = spread.next(Math.min(days.length - carried.length, maxJudged - judged));
     if (some.length === 0) break;
     const thin = await articles.uncarried(project, some.map((keyword) => ({ keyword }))); // prettier-ignore
-    spread.drop(new Set(some.filter((_, index) => thin.has(index))));
+    const dropped = some.filter((_, index) => thin.has(index));
+    spread.drop(new Set(dropped));
+    for (const keyword of dropped) notPlanned.set(keyword, 'insufficient_sources');
     carried.push(...some.filter((_, index) => !thin.has(index)));
     judged += some.length;
   }
   const planned = new Set(carried);
-  if (carried.length === 0) return { plan: null, planned };
+  for (const [keyword, reason] of spread.passedOver()) notPlanned.set(keyword, reason);
+  if (carried.length === 0) return { plan: null, planned, notPlanned };
   const slots: { date: string; keyword: string; title: string }[] = [];
   const rowsOf = new Map(rows.map((one) => [one.row.keyword, one]));
   for (const [index, keyword] of carried.entries()) {
@@ -56,7 +69,14 @@ export async function planOf(
     const title = titleFor({ keyword, articleType }, project.language, await spellingsOn(knowledge, project, keyword, from));
     slots.push({ date: days[index]!, keyword, title });
   }
-  return { plan: { operation: 'calendar_create', arguments: given({ projectId, slots }) }, planned };
+  return { plan: { operation: 'calendar_create', arguments: given({ projectId, slots }) }, planned, notPlanned };
+}
+
+/** What keeps a row out of any plan. */
+function barOf({ coveredBy, documents, near }: Plannable['row']): NotPlanned | undefined {
+  if (coveredBy) return 'covered';
+  if (!documents) return 'insufficient_sources';
+  return near ? 'near' : undefined;
 }
 
 /** As the documents write the names in a keyword, above all the heading that it comes from. */

@@ -1,6 +1,7 @@
 import type { KeywordSearch, MeasuredKeyword, SearchedKeywords } from '../../../../schema/keywords.ts';
 import { mergeSame } from '../../../keywords/merge.ts';
 import { allAsAsked, checkCodes, writtenKey } from '../../common/asked-keyword.ts';
+import { saidOnce } from '../../common/said-once.ts';
 import { inBatches } from '../../common/slices.ts';
 import { given } from '../../common/wire.ts';
 import { toCovering } from '../../planning/index.ts';
@@ -10,7 +11,6 @@ import { hintFor } from './hint.ts';
 import { intentOn } from './intent.ts';
 import { measuredOf } from './measured.ts';
 import { positionsOf } from './positions.ts';
-import { saidOnce } from './said-once.ts';
 
 /** Keywords that the calendar is asked about at once. */
 const atOnce = 100;

@@ -1,4 +1,4 @@
-import type { DiscoveredKeyword } from '../../../../schema/keywords.ts';
+import type { DiscoveredKeyword, NotPlanned } from '../../../../schema/keywords.ts';
 import { keywordTerms, nearnessOf } from '../../../language/similar-keyword.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -29,12 +29,16 @@ interface Placed {
  */
 export class Spread {
   private left: readonly Placed[];
+  /** Whole documents whose sections are taken instead. */
+  private readonly wholes: readonly Placed[];
   private readonly taken: Placed[] = [];
 
   constructor(rows: readonly Plannable[], language: string) {
     const placed = rows.map((row) => placeOf(row, language));
     const sections = Map.groupBy(placed.filter(({ heading, isAsked }) => heading !== null && isAsked), ({ documentId }) => documentId); // prettier-ignore
-    this.left = placed.filter(({ heading, documentId }) => heading !== null || (sections.get(documentId)?.length ?? 0) < minSections);
+    const isWhole = ({ heading, documentId }: Placed) => heading === null && (sections.get(documentId)?.length ?? 0) >= minSections;
+    this.left = placed.filter((one) => !isWhole(one));
+    this.wholes = placed.filter(isWhole);
   }
 
   /** The next, `most` of them. */
@@ -44,8 +48,7 @@ export class Spread {
       for (const one of some) {
         const others = [...this.taken, ...picked];
         if (picked.length === most || picked.includes(one) || others.some((other) => isSame(one, other))) continue;
-        if (one.documentId === undefined || others.filter(({ documentId }) => documentId === one.documentId).length < share)
-          picked.push(one);
+        if (countOf(one, others) < share) picked.push(one);
       }
     };
     const asked = this.left.filter(({ isAsked }) => isAsked);
@@ -61,6 +64,22 @@ export class Spread {
   drop(keywords: ReadonlySet<string>): void {
     for (let at = this.taken.length - 1; at >= 0; at--) if (keywords.has(this.taken[at]!.row.row.keyword)) this.taken.splice(at, 1);
   }
+
+  /** What speaks against those that were neither taken nor given back, where something does. */
+  passedOver(): Map<string, NotPlanned> {
+    const passed = new Map<string, NotPlanned>();
+    for (const { row } of this.wholes) passed.set(row.row.keyword, 'overlaps');
+    for (const one of this.left) {
+      if (this.taken.some((other) => isSame(one, other))) passed.set(one.row.row.keyword, 'overlaps');
+      else if (countOf(one, this.taken) >= maxOfOne.named) passed.set(one.row.row.keyword, 'same_document');
+    }
+    return passed;
+  }
+}
+
+/** How many of others are of the same document. */
+function countOf({ documentId }: Placed, others: readonly Placed[]): number {
+  return documentId === undefined ? 0 : others.filter((other) => other.documentId === documentId).length;
 }
 
 function placeOf(one: Plannable, language: string): Placed {

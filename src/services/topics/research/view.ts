@@ -3,10 +3,10 @@ import type { PlannedPage, TopicPlan } from '../../../../schema/topic-plan.ts';
 import type { TopicQuestion } from '../../../../schema/topics.ts';
 import type { System } from '../../../system.ts';
 import { pageOfAll } from '../../common/paging.ts';
+import { saidOnce } from '../../common/said-once.ts';
 import { inBatches } from '../../common/slices.ts';
 import { given } from '../../common/wire.ts';
 import { toCovering, type Calendar, type Holder } from '../../planning/index.ts';
-import { saidOnce } from '../../research/index.ts';
 import type { SiteServices } from '../../site/index.ts';
 import type { StoredPage, StoredPlan } from './stored.ts';
 

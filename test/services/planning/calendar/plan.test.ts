@@ -26,7 +26,7 @@ describe('planning', () => {
         keyword: 'slow cookers',
         warnings: [unknown],
       },
-      { ...slots[1], date: '2026-12-01', time: '18:30', dueAt: '2026-12-01T17:30:00.000Z' },
+      { ...slots[1], date: '2026-12-01', time: '18:30', dueAt: '2026-12-01T17:30:00.000Z', title: 'Under Pressure' },
     ]);
     expect(await list(app)).toMatchObject({
       data: [

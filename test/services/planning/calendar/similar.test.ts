@@ -42,7 +42,12 @@ test('the three nearest are named, and the nearest before it in the same request
   const told = slots.map(({ similar }) => similar?.map(({ keyword }) => keyword));
   expect(told).toEqual([['git bisect run', 'bisecting', 'git bisect in large teams'], ['bisecting'], undefined, undefined]);
   // What is refused is near to nothing.
-  expect(slots.map(({ nearTo }) => nearTo)).toEqual([undefined, 1, undefined, 3]);
+  expect(slots.map(({ nearTo }) => nearTo)).toEqual([
+    undefined,
+    { date: dayAfter(5), keyword: 'git bisect' },
+    undefined,
+    { date: dayAfter(5), keyword: 'rye' },
+  ]);
 });
 
 test('who will write is told, where a slot does not name who', async () => {

@@ -43,6 +43,19 @@ test('changes are found by kind, time, words and source, the newest first, in pa
   await expect(radar.changes({ cursor: 'bm9uZQ' })).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
+test('a period is of days, of the zone of the project, or of instants', async () => {
+  const { radar } = await startChanged();
+  const within = async (since: string, until: string) => (await radar.changes({ since, until })).map(({ kind }) => kind);
+  expect(await within('2026-05-05', '2026-05-05')).toEqual(['updated']);
+  expect(await within('2026-05-05T12:00:00Z', '2026-05-06')).toEqual(['removed']);
+  const [project] = ((await radar.desk.call('projects_list')) as { data: { id: string }[] }).data;
+  // There it is the evening before.
+  await radar.desk.call('projects_update', { id: project!.id, timezone: 'Pacific/Pago_Pago' });
+  expect(await within('2026-05-04', '2026-05-04')).toEqual(['updated']);
+  await expect(within('2026-05-06', '2026-05-05')).rejects.toMatchObject({ code: 'invalid_input', errors: [{ code: 'after_until' }] });
+  await expect(within('yesterday', '2026-05-05')).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/since' }] });
+});
+
 test('a change of one sentence is shown with nothing around it, and what is only gone is said to be removed', async () => {
   const { radar, rival } = await startChanged();
   const added = 'Since version nine the planner keeps its statistics for a week.';

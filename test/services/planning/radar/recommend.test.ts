@@ -26,7 +26,7 @@ async function startWatching() {
 
 test('what competitors write about is recommended with its evidence and the call that writes it', async () => {
   const { radar, one } = await startWatching();
-  const { recommendations, basedOn } = await recommend(radar);
+  const { recommendations, why: inAll, basedOn } = await recommend(radar);
   expect(basedOn).toMatchObject({ changes: 1, ownPosts: 0 });
   const { keyword, ...bloat } = recommendations.find((piece) => piece.keyword === 'index bloat')!;
   expect(bloat).toMatchObject({
@@ -47,12 +47,15 @@ test('what competitors write about is recommended with its evidence and the call
   expect(recommendations.find((piece) => piece.keyword === 'vacuum job')!.parts.demand).toBe(0.75);
   for (const { score, parts, why } of recommendations) {
     expect(score).toBe(scoreOf(parts));
-    expect(Object.keys(why).toSorted()).toEqual(
+    expect(Object.keys({ ...inAll, ...why }).toSorted()).toEqual(
       Object.keys(parts)
         .filter((name) => parts[name as keyof typeof parts] === null)
         .toSorted(),
     );
   }
+  // What is null in all for the same reason is said once.
+  expect(inAll).toMatchObject({ clicks: 'integration_required', need: 'not_applicable' });
+  expect(recommendations.some(({ why }) => why && 'need' in why)).toBe(false);
   expect(recommendations.map(({ score }) => score)).toEqual(recommendations.map(({ score }) => score).toSorted((a, b) => b - a));
 });
 

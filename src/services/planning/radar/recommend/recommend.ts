@@ -1,5 +1,5 @@
 import type { Project } from '../../../../../schema/projects.ts';
-import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
+import type { RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
 import { dayTerms } from '../../../../language/calendar-words.ts';
 import { isSpoken } from '../../../../language/headline.ts';
 import { terms } from '../../../../language/tokens.ts';
@@ -8,6 +8,7 @@ import type { System } from '../../../../system.ts';
 import type { Projects } from '../../../account/index.ts';
 import type { Articles } from '../../../articles/index.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
+import { saidOnce } from '../../../common/said-once.ts';
 import { given } from '../../../common/wire.ts';
 import type { KnowledgeBase } from '../../../knowledge/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
@@ -22,7 +23,7 @@ import { refreshments, type OwnPiece } from './refresh.ts';
 import { recencyOf } from './score.ts';
 import { searchesOf, type Search, type Searches, type SearchNeeds } from './searches.ts';
 import { mentionsOf, Speaking, subjectsOf, type Subject } from './subjects.ts';
-import { pieceFrom, pieceOn, pieceSought, type Weighing, type Written } from './write.ts';
+import { pieceFrom, pieceOn, pieceSought, type Piece, type Weighing, type Written } from './write.ts';
 
 export interface RecommendNeeds extends SearchNeeds {
   store: Store;
@@ -78,9 +79,11 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
   const pages = own.filter(({ isAlone }) => isAlone).length;
+  const { why, rows } = saidOnce(recommendations);
   return {
     projectId: project.id,
-    recommendations,
+    recommendations: rows,
+    why,
     leftOut: leftOut.counts,
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
@@ -215,7 +218,7 @@ function plannable(listed: readonly Written[]): Written[] {
 }
 
 /** The best, in their order. Pages to refresh take half of the list at most while there is something to write: a plan is made of that. */
-function listOf(ranked: readonly Recommendation[], limit: number): Recommendation[] {
+function listOf(ranked: readonly Piece[], limit: number): Piece[] {
   const toWrite = ranked.filter(({ kind }) => kind === 'write').length;
   let room = Math.max(Math.ceil(limit / 2), limit - toWrite);
   return ranked.filter(({ kind }) => kind === 'write' || room-- > 0).slice(0, limit);
@@ -237,7 +240,7 @@ function prominent(subjects: readonly Subject[], now: number): Subject[] {
   return subjects.toSorted((one, other) => weight(other) - weight(one));
 }
 
-const byWorth = (pieces: readonly Recommendation[]) => pieces.toSorted((one, other) => other.score - one.score);
+const byWorth = (pieces: readonly Piece[]) => pieces.toSorted((one, other) => other.score - one.score);
 
 const byScore = (written: readonly Written[]) => written.toSorted((one, other) => other.piece.score - one.piece.score);
 

@@ -5,7 +5,7 @@ import type { SitePage } from '../../../search-console/index.ts';
 import { demandOf, recencyOf, rounded, scoreOf, shareOfClicks, type Voices } from './score.ts';
 import { clicksToWin, wordsOf, type PieceSearches } from './searches.ts';
 import type { Subject } from './subjects.ts';
-import { daysAgo, evidenceOf, seen, whyNull } from './write.ts';
+import { daysAgo, evidenceOf, seen, whyNull, type Piece } from './write.ts';
 
 /** What may be wrong with a piece that stands, in words, and how much each adds to its need. */
 export const flagNeeds = { stale: 0.4, cannibalised: 0.4, thin: 0.3, orphan: 0.2 } as const;
@@ -64,7 +64,7 @@ export function refreshments(
   own: readonly OwnPiece[],
   { subjects, searches }: { subjects: ReadonlyMap<OwnPiece, readonly Subject[]>; searches: ReadonlyMap<OwnPiece, PieceSearches> },
   circumstances: Circumstances,
-): Recommendation[] {
+): Piece[] {
   return [...new Set([...own, ...subjects.keys(), ...searches.keys()])].flatMap((piece) => {
     const mentions = (subjects.get(piece) ?? []).flatMap((subject) => subject.mentions);
     const since = mentions.filter(({ at }) => at !== null && at > (piece.changedAt ?? 0)).toSorted((one, other) => other.at! - one.at!);
@@ -92,7 +92,7 @@ function refreshment(
   piece: OwnPiece,
   { voices, since, searched }: { voices: Voices; since: Subject['mentions']; searched: PieceSearches | undefined },
   { projectId, now, watched, hasSearches }: Circumstances,
-): Recommendation {
+): Piece {
   const { title, url, articleId, changedAt, isAlone } = piece;
   const keyword = searched?.query ?? piece.keyword;
   const flags = (Object.keys(flagNeeds) as Flag[]).filter((flag) => piece.flags.includes(flag));

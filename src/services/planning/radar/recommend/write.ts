@@ -13,9 +13,12 @@ const maxPhrases = 3;
 const maxTitleLength = 120;
 const dayMs = 24 * 3_600_000;
 
+/** A recommendation with all reasons of its own, before what holds in all of a list is said once. */
+export type Piece = Recommendation & { why: Record<string, string> };
+
 /** A piece to write, and whether a piece of the project's may be on it though its words are others. */
 export interface Written {
-  piece: Recommendation;
+  piece: Piece;
   isNear: boolean;
   /** The document of the project's (doc_…) that has the words of its subject. */
   documentId: string | undefined;
@@ -155,7 +158,7 @@ async function toWrite(
   const mentioning = await ground.findOwnPage(keyword);
   const own = near ?? mentioning;
   const parts = rounded({ ...found, gap: ground.hasOwnPages ? (own ? gapWhereMentioned : 1) : null, need: null });
-  const piece: Recommendation = {
+  const piece: Piece = {
     kind: 'write',
     keyword,
     reason: `${known}; ${whatIsOwn(near, mentioning) ?? unfound}.`,
