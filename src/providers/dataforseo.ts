@@ -2,7 +2,7 @@ import type { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 import { list, record, text } from './json.ts';
 import type { Meter } from './meter.ts';
-import { askService, failureOf, type Service, type ServiceAnswer } from './service.ts';
+import { askService, basicOf, failureOf, type Service, type ServiceAnswer } from './service.ts';
 
 export interface DataForSeoAccess {
   baseUrl?: string;
@@ -33,7 +33,7 @@ const maxBytes = 32 * 1024 * 1024;
 
 /** DataForSEO's API v3 (docs.dataforseo.com/v3): one task a call; nearly every answer is a 200, the outcome stands in the task's own status. */
 export function createDataForSeo(system: System, { baseUrl = home, username, password }: DataForSeoAccess, meter: Meter): DataForSeo {
-  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  const basic = basicOf(username, password);
   const service: Service = { system, name: 'DataForSEO', configured: baseUrl, secrets: [password, basic] };
   const send = (path: string, json: unknown, signal: AbortSignal | undefined) =>
     askService(service, {

@@ -72,6 +72,11 @@ function bodyOf({ json, form, upload }: ServiceRequest): { bytes: string | Uint8
   return { bytes: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
+/** What follows `Basic` in the header `Authorization` (RFC 7617). */
+export function basicOf(username: string, password: string): string {
+  return Buffer.from(`${username}:${password}`).toString('base64');
+}
+
 async function dial({ system, name }: Service, request: OutboundRequest): Promise<OutboundResponse> {
   try {
     return await system.request(request);

@@ -124,7 +124,7 @@ const faults: [what: string, said: (one: Known) => Said, told: string][] = [
 /** Where an integration tells its own. */
 const own: Record<string, Record<string, string>> = {
   searxng: {
-    'a wrong key': 'let this machine pass whatever asks for a login',
+    'a wrong key': 'NAME answered 401: a user and a password are asked for. Set username and password with integrations_set.',
     'what may not be done': 'NAME answered 403. Add json to search.formats in its settings.yml',
     'a limit': "Let this machine pass SearXNG's limiter",
   },
@@ -189,6 +189,11 @@ const documented: [name: string, said: Said, told: string][] = [
     'dataforseo',
     { body: { status_code: 40_100, status_message: 'You are not authorized.', tasks: null } },
     'DataForSEO answered 401: You are not authorized.',
+  ],
+  [
+    'searxng',
+    { status: 401, headers: { 'www-authenticate': 'Bearer realm="sso"' } },
+    'SearXNG answered 401: a login is asked for that is not HTTP basic authentication. Let this machine pass',
   ],
   ['searxng', { body: { results: [], unresponsive_engines: [['bing', 'CAPTCHA']] } }, 'No engine of SearXNG answered: bing (CAPTCHA).'],
   ['brave', { status: 422, body: { error: { code: 'SUBSCRIPTION_TOKEN_INVALID', detail: 'No.' } } }, 'Copy the API key from the Brave'],
