@@ -49,6 +49,8 @@ const usualDeadlineMs = 30_000;
 const uploadDeadlineMs = 120_000;
 const usualMaxBytes = 8 * 1024 * 1024;
 const maxMessageLength = 240;
+/** How much of a message is read, in characters. */
+const maxRead = 4000;
 
 /** Asks once. Throws `provider_failed`, `provider_refused` for an address that may not be dialled, or the reason of `signal`. */
 export async function askService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
@@ -137,16 +139,29 @@ const within = (name: string): string => name.replace(/^The /, 'the ');
 
 /** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
-  const words = visibleText(said.slice(0, 4000));
   // The longest first, and in one go: a short secret may stand in a longer one, or in what takes its place.
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((one, other) => other.length - one.length);
   const any = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const words = visibleBeginning(said, forms);
   return clipAtWord(any === '' ? words : words.replace(new RegExp(any, 'g'), '[not shown]'), maxMessageLength);
 }
 
-/** A secret as it is, and as it stands in one line, in an address, a form and JSON: services quote what they were sent. */
+/** What may be shown of as much as is read. Where that ends in a secret, its beginning goes: it would not be known for one. */
+function visibleBeginning(said: string, secrets: readonly string[]): string {
+  if (said.length <= maxRead) return visibleText(said);
+  // Half a tag, character reference or character.
+  const words = visibleText(said.slice(0, maxRead).replace(/(<[^<>]*|&[#\w]*|[\uD800-\uDBFF])$/, ''));
+  const begun = secrets.flatMap((secret) => {
+    const lengths = Array.from({ length: Math.min(secret.length, words.length) }, (_, at) => at + 1);
+    return lengths.filter((length) => words.endsWith(secret.slice(0, length)));
+  });
+  return words.slice(0, words.length - Math.max(0, ...begun)).trimEnd();
+}
+
+/** A secret as it is, and as it stands in an address, a form and JSON, also in one line: services quote what they were sent. */
 function formsOf(secret: string): string[] {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   const inJson = JSON.stringify(secret).slice(1, -1);
-  return [secret, visibleText(secret), encodeURIComponent(secret.toWellFormed()), inForm, inJson].filter((form) => form !== '');
+  const forms = [secret, encodeURIComponent(secret.toWellFormed()), inForm, inJson];
+  return [...forms, ...forms.map(visibleText)].filter((form) => form !== '');
 }
