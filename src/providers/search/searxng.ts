@@ -26,7 +26,7 @@ export function createSearxng(system: System, { baseUrl, login }: SearxngAccess,
   const pagesFor = ({ depth }: Pick<SearchQuestion, 'depth'>) => Math.ceil(depth / leastOnPage);
 
   async function askPage(question: SearchQuestion, pageno: number, signal: AbortSignal | undefined): Promise<ResultsPage> {
-    const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+    const url = new URL(`${baseUrl.replace(/\/+$/, '')}/search`);
     const asked = { q: question.keyword, format: 'json', categories: 'general', language: languageOf(question), pageno: String(pageno) };
     url.search = new URLSearchParams(asked).toString();
     return pageIn(service, await meter.spend(1, () => askService(service, { url: url.href, headers, signal })));
