@@ -8,6 +8,8 @@ interface Fields {
   /** All fields of one of these are required too. */
   eitherOf?: readonly (readonly ProviderField[])[];
   optional: readonly ProviderField[];
+  /** Of the optional ones those of which all are given, or none. */
+  together?: readonly ProviderField[];
   /** Where the price of its calls is from. Absent where nobody bills them: they are not counted. */
   prices?: 'tokens' | 'call' | 'reported';
   /** Calls a month at most unless its settings say otherwise: where each one is billed. */
@@ -75,7 +77,8 @@ export const providers: Record<Provider, ProviderRule> = {
     capabilities: ['search'],
     purpose: 'Looks up results pages at a SearXNG of your own, where json is among search.formats of its settings.yml',
     required: ['baseUrl'],
-    optional: [],
+    optional: ['username', 'password'],
+    together: ['username', 'password'],
     prices: 'call',
   },
   serper: {
@@ -178,27 +181,40 @@ export function faultsOf(provider: Provider, given: Readonly<Record<string, unkn
 /** What is wrong with what proves who asks, and where it must not stand. */
 export function credentialFaults(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
   const addressed = (['baseUrl', 'siteUrl'] as const).filter((field) => holdsMore(given[field]));
+  const login = fieldsOf(provider).filter((field) => field === 'username' || /password$/i.test(field));
+  const instead = login.length === 0 ? '' : ` ${login.join(' and ')} are fields of their own.`;
   return [
-    ...addressed.map((field) => ({ field, detail: `${field} is shown to who may read: give it without a user, a password or a query.` })),
+    ...addressed.map((field) => ({
+      field,
+      detail: `${field} is shown to who may read: give it without a user, a password or a query.${instead}`,
+    })),
+    ...(String(given['username'] ?? '').includes(':')
+      ? [{ field: 'username', detail: 'username is shown to who may read, and holds no colon.' }]
+      : []),
     ...ambiguous(provider, given),
     ...wrongKey(given['serviceAccount']),
   ];
 }
 
-/** Of stored secrets those that go with what is given: none of another way than the one that is begun. */
+/** Of stored secrets those that go with what is given: none of another way than the one that is begun, nor of a login that is left out. */
 export function goingWith(provider: Provider, given: ProviderSettings, stored: ProviderSettings): ProviderSettings {
-  const { eitherOf = [] } = providers[provider];
-  const begun = eitherOf.find((fields) => fields.some((field) => given[field] !== undefined));
-  const others: readonly string[] = begun ? eitherOf.filter((fields) => fields !== begun).flat() : [];
-  return Object.fromEntries(Object.entries(stored).filter(([field]) => !others.includes(field)));
+  const { eitherOf = [], together = [] } = providers[provider];
+  const isBegun = (fields: readonly ProviderField[]) => fields.some((field) => given[field] !== undefined);
+  const begun = eitherOf.find(isBegun);
+  const others = new Set<string>([
+    ...(begun ? eitherOf.filter((fields) => fields !== begun).flat() : []),
+    ...(isBegun(together) ? [] : together),
+  ]);
+  return Object.fromEntries(Object.entries(stored).filter(([field]) => !others.has(field)));
 }
 
 /** The fields that must be given too. Of several ways it is the one begun with, or else the first. */
 export function missingOf(provider: Provider, given: Readonly<Record<string, unknown>>): ProviderField[] {
-  const { required, eitherOf = [] } = providers[provider];
+  const { required, eitherOf = [], together = [] } = providers[provider];
   const lacks = (fields: readonly ProviderField[]) => fields.filter((field) => given[field] === undefined);
+  const lacking = lacks(together);
   const begun = eitherOf.find((fields) => lacks(fields).length === 0) ?? eitherOf.find((fields) => lacks(fields).length < fields.length);
-  return lacks([...required, ...(begun ?? eitherOf[0] ?? [])]);
+  return [...lacks([...required, ...(begun ?? eitherOf[0] ?? [])]), ...(lacking.length < together.length ? lacking : [])];
 }
 
 /** Two ways at once leave open which is meant. */

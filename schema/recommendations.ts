@@ -96,6 +96,10 @@ export const Recommendations = z
             since: z.iso.date().describe('First day.'),
             until: z.iso.date().describe('Last day.'),
             quickWins: z.number().int().describe('Searches that Google shows the site for a little too far down.'),
+            lowCtr: z
+              .number()
+              .int()
+              .describe('Searches that Google shows the site for further up, and that are clicked less than is usual there.'),
             decaying: z.number().int().describe('Pages that lose clicks the rest of the site keeps.'),
           })
           .optional()

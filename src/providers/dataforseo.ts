@@ -2,7 +2,7 @@ import type { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 import { list, record, text } from './json.ts';
 import type { Meter } from './meter.ts';
-import { askService, failureOf, type Service, type ServiceAnswer } from './service.ts';
+import { askService, basicOf, failureOf, type Service, type ServiceAnswer } from './service.ts';
 
 export interface DataForSeoAccess {
   baseUrl?: string;
@@ -33,7 +33,7 @@ const maxBytes = 32 * 1024 * 1024;
 
 /** DataForSEO's API v3 (docs.dataforseo.com/v3): one task a call; nearly every answer is a 200, the outcome stands in the task's own status. */
 export function createDataForSeo(system: System, { baseUrl = home, username, password }: DataForSeoAccess, meter: Meter): DataForSeo {
-  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  const basic = basicOf(username, password);
   const service: Service = { system, name: 'DataForSEO', configured: baseUrl, secrets: [password, basic] };
   const send = (path: string, json: unknown, signal: AbortSignal | undefined) =>
     askService(service, {
@@ -85,13 +85,16 @@ function resultIn(service: Service, answer: ServiceAnswer): Record<string, unkno
 
 /** The status that other services would have answered with ("Errors" in its documentation). */
 function refusal(service: Service, answer: ServiceAnswer, code: unknown, said: string): AppError {
-  if (answer.status !== 200 || typeof code !== 'number' || code === done) return failureOf(service, answer, { said });
-  return failureOf(
-    service,
-    { ...answer, status: statusOf(code) },
-    { said, ...(statusOf(code) === 402 && { hint: 'See to the balance and limits of the account at DataForSEO.' }) },
-  );
+  const isOfTask = answer.status === 200 && typeof code === 'number' && code !== done;
+  const status = isOfTask ? statusOf(code) : answer.status;
+  const hint = isOfTask || status === 401 ? hints[status] : undefined;
+  return failureOf(service, { ...answer, status }, { said, ...(hint !== undefined && { hint }) });
 }
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'Set username and password anew: the password is that of its API, as the dashboard shows under API Access, not that of the log-in.',
+  402: 'See to the balance and limits of the account at DataForSEO.',
+};
 
 const rates = new Set([40_202, 40_209]);
 const temporary = new Set([40_101, 40_103]);

@@ -37,6 +37,8 @@ export interface ServiceRequest {
 
 /** Any status counts as an answer. */
 export interface ServiceAnswer {
+  /** The address that was asked, without its query. */
+  asked: string;
   status: number;
   headers: Record<string, string>;
   /** Undefined if the body is not JSON, or was cut off. */
@@ -49,6 +51,8 @@ const usualDeadlineMs = 30_000;
 const uploadDeadlineMs = 120_000;
 const usualMaxBytes = 8 * 1024 * 1024;
 const maxMessageLength = 240;
+/** How much of a message is read, in characters. */
+const maxRead = 4000;
 
 /** Asks once. Throws `provider_failed`, `provider_refused` for an address that may not be dialled, or the reason of `signal`. */
 export async function askService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
@@ -63,13 +67,19 @@ export async function askService(service: Service, request: ServiceRequest): Pro
     configured: service.configured,
     signal: request.signal,
   });
-  return { status, headers, body, truncated, json: truncated ? undefined : parseJson(body.toString('utf8').replace(/^\uFEFF/, '')) };
+  const asked = request.url.replace(/[?#].*$/s, '');
+  return { asked, status, headers, body, truncated, json: truncated ? undefined : parseJson(body.toString('utf8').replace(/^\uFEFF/, '')) };
 }
 
 function bodyOf({ json, form, upload }: ServiceRequest): { bytes: string | Uint8Array; headers: Record<string, string> } | undefined {
   if (json !== undefined) return { bytes: JSON.stringify(json), headers: { 'content-type': 'application/json' } };
   if (form === undefined) return upload;
   return { bytes: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+/** What follows `Basic` in the header `Authorization` (RFC 7617). */
+export function basicOf(username: string, password: string): string {
+  return Buffer.from(`${username}:${password}`).toString('base64');
 }
 
 async function dial({ system, name }: Service, request: OutboundRequest): Promise<OutboundResponse> {
@@ -94,30 +104,36 @@ export function failureOf(service: Service, answer: ServiceAnswer, { said = '', 
   const { name, system } = service;
   const words = cleanWords(service, said);
   const detail = `${name} answered ${answer.status}${words ? `: ${words.replace(/[^.!?…]$/u, '$&.')}` : '.'}`;
-  if (answer.status === 429) {
-    const waitMs = waitAskedFor(answer.headers, system.now());
-    return new AppError('rate_limited', detail, {
-      hint: hint ?? 'Try again later.',
-      ...(waitMs !== undefined && { retryAfterSeconds: Math.min(Math.ceil(waitMs / 1000), 86_400) }),
-    });
-  }
+  const waitMs = waitAskedFor(answer.headers, system.now());
+  const wait = waitMs === undefined ? {} : { retryAfterSeconds: Math.min(Math.ceil(waitMs / 1000), 86_400) };
+  const later = wait.retryAfterSeconds ? `Try again in ${wait.retryAfterSeconds} s.` : 'Try again later.';
+  if (answer.status === 429) return new AppError('rate_limited', detail, { hint: hint ?? later, ...wait });
   if (answer.status >= 500 || answer.status === 408 || answer.status === 425)
-    return new AppError('provider_failed', detail, { hint: 'Try again later.' });
+    return new AppError('provider_failed', detail, { hint: later, ...wait });
   if (answer.status >= 200 && answer.status <= 299) return notUnderstood(service, answer, hint);
-  return new AppError('provider_refused', detail, { hint: hint ?? usualHint(service, answer) });
+  return new AppError('provider_refused', detail, { hint: hint ?? usualHint(service, answer, words) });
 }
 
-function usualHint({ configured, secrets }: Service, { status, headers }: ServiceAnswer): string {
-  if (status < 300 || status > 399) return usualHints[status] ?? 'Mend what it names, and try again.';
+function usualHint(service: Service, answer: ServiceAnswer, words: string): string {
+  const { status, asked } = answer;
+  if (status >= 300 && status <= 399) return redirectHint(service, answer);
+  if (status === 404 || status === 405) return `See that the address is right: ${asked} was asked.`;
+  const noWords = `See that the address is that of ${within(service.name)}, and that no proxy stands before it.`;
+  return usualHints[status] ?? (words === '' ? noWords : 'Mend what it names, and try again.');
+}
+
+function redirectHint({ configured, secrets }: Service, { headers }: ServiceAnswer): string {
   const target = URL.parse(headers['location'] ?? '', configured);
-  return `Configure the address to which it redirects${target ? ` (${cleanWords({ secrets: secrets.map((secret) => secret.toLowerCase()) }, target.host)})` : ''}: nothing is sent on.`;
+  if (!target || target.origin === URL.parse(configured)?.origin)
+    return 'See that the address is right to the end of its path, and that no log-in page stands before it: nothing is sent on.';
+  const shown = cleanWords({ secrets: secrets.map((secret) => secret.toLowerCase()) }, `${target.protocol}//${target.host}`);
+  return `Configure the address to which it redirects (${shown}), unless a log-in page stands there: nothing is sent on.`;
 }
 
 const usualHints: Readonly<Record<number, string>> = {
   401: 'See that the key is right, and set it anew with integrations_set.',
   402: 'See to the credit of the account at the provider.',
   403: 'See that the key is right and may do this, and set another with integrations_set.',
-  404: 'See that the address is right.',
 };
 
 function notUnderstood({ name }: Service, { truncated }: ServiceAnswer, hint: string | undefined): AppError {
@@ -132,16 +148,29 @@ const within = (name: string): string => name.replace(/^The /, 'the ');
 
 /** A service's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Pick<Service, 'secrets'>, said: string): string {
-  const words = visibleText(said.slice(0, 4000));
   // The longest first, and in one go: a short secret may stand in a longer one, or in what takes its place.
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((one, other) => other.length - one.length);
   const any = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const words = visibleBeginning(said, forms);
   return clipAtWord(any === '' ? words : words.replace(new RegExp(any, 'g'), '[not shown]'), maxMessageLength);
 }
 
-/** A secret as it is, and as it stands in one line, in an address, a form and JSON: services quote what they were sent. */
+/** What may be shown of as much as is read. Where that ends in a secret, its beginning goes: it would not be known for one. */
+function visibleBeginning(said: string, secrets: readonly string[]): string {
+  if (said.length <= maxRead) return visibleText(said);
+  // Half a tag, character reference or character.
+  const words = visibleText(said.slice(0, maxRead).replace(/(<[^<>]*|&[#\w]*|[\uD800-\uDBFF])$/, ''));
+  const begun = secrets.flatMap((secret) => {
+    const lengths = Array.from({ length: Math.min(secret.length, words.length) }, (_, at) => at + 1);
+    return lengths.filter((length) => words.endsWith(secret.slice(0, length)));
+  });
+  return words.slice(0, words.length - Math.max(0, ...begun)).trimEnd();
+}
+
+/** A secret as it is, and as it stands in an address, a form and JSON, also in one line: services quote what they were sent. */
 function formsOf(secret: string): string[] {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   const inJson = JSON.stringify(secret).slice(1, -1);
-  return [secret, visibleText(secret), encodeURIComponent(secret.toWellFormed()), inForm, inJson].filter((form) => form !== '');
+  const forms = [secret, encodeURIComponent(secret.toWellFormed()), inForm, inJson];
+  return [...forms, ...forms.map(visibleText)].filter((form) => form !== '');
 }

@@ -16,7 +16,8 @@ export function createSearchProvider(
 ): SearchProvider {
   const { baseUrl, apiKey = '', username = '', password = '' } = settings;
   const at = baseUrl === undefined ? {} : { baseUrl };
-  if (provider === 'searxng') return createSearxng(system, { baseUrl: baseUrl ?? '' }, meter);
+  const login = password === '' ? undefined : { username, password };
+  if (provider === 'searxng') return createSearxng(system, { baseUrl: baseUrl ?? '', login }, meter);
   if (provider === 'serper') return createSerper(system, { ...at, apiKey }, meter);
   if (provider === 'brave') return createBrave(system, { ...at, apiKey }, meter);
   return createDataForSeoSearch(system, { ...at, username, password }, meter);

@@ -2,26 +2,34 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { list, record, text } from '../json.ts';
 import type { Meter } from '../meter.ts';
-import { askService, cleanWords, failureOf, type Service, type ServiceAnswer } from '../service.ts';
+import { askService, basicOf, cleanWords, failureOf, type Service, type ServiceAnswer } from '../service.ts';
 import { gather, organicIn, shownTexts, type ResultsPage } from './pages.ts';
 import type { SearchProvider, SearchQuestion } from './search.ts';
 
 /** A page holds what the engines behind it gave, seldom fewer than ten. */
 const leastOnPage = 10;
 
+export interface SearxngAccess {
+  baseUrl: string;
+  /** For the server in front of it that asks for HTTP basic authentication: SearXNG itself knows no users. */
+  login?: { username: string; password: string } | undefined;
+}
+
 /**
  * A SearXNG of the operator's own, by its search API (docs.searxng.org, "Search API"). It has pages of unknown size, and no devices; a country only together
  * with a language.
  */
-export function createSearxng(system: System, { baseUrl }: { baseUrl: string }, meter: Meter): SearchProvider {
-  const service: Service = { system, name: 'SearXNG', configured: baseUrl, secrets: [] };
+export function createSearxng(system: System, { baseUrl, login }: SearxngAccess, meter: Meter): SearchProvider {
+  const basic = login && basicOf(login.username, login.password);
+  const service: Service = { system, name: 'SearXNG', configured: baseUrl, secrets: basic ? [login.password, basic] : [] };
+  const headers: Record<string, string> = basic ? { authorization: `Basic ${basic}` } : {};
   const pagesFor = ({ depth }: Pick<SearchQuestion, 'depth'>) => Math.ceil(depth / leastOnPage);
 
   async function askPage(question: SearchQuestion, pageno: number, signal: AbortSignal | undefined): Promise<ResultsPage> {
-    const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+    const url = new URL(`${baseUrl.replace(/\/+$/, '')}/search`);
     const asked = { q: question.keyword, format: 'json', categories: 'general', language: languageOf(question), pageno: String(pageno) };
     url.search = new URLSearchParams(asked).toString();
-    return pageIn(service, await meter.spend(1, () => askService(service, { url: url.href, signal })));
+    return pageIn(service, await meter.spend(1, () => askService(service, { url: url.href, headers, signal })));
   }
 
   return {
@@ -59,6 +67,7 @@ function cannot({ keyword, country, language, device }: SearchQuestion): string 
 }
 
 function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
+  if (answer.status === 401) throw loginRefused(service, answer);
   if (answer.status === 403) {
     throw failureOf(service, answer, {
       hint: 'Add json to search.formats in its settings.yml and restart it: without that it refuses to answer JSON.',
@@ -79,9 +88,23 @@ function pageIn(service: Service, answer: ServiceAnswer): ResultsPage {
 }
 
 function hintFor({ status }: ServiceAnswer): { hint?: string } {
-  if (status === 401)
-    return { hint: 'Nothing is sent that proves who asks: let this machine pass whatever asks for a login before SearXNG.' };
   return status === 429 ? { hint: "Let this machine pass SearXNG's limiter (botdetection.ip_lists.pass_ip in its limiter.toml)." } : {};
+}
+
+function loginRefused(service: Service, answer: ServiceAnswer): AppError {
+  const asked = answer.headers['www-authenticate'];
+  if (asked !== undefined && !/(^|,)\s*basic\b/i.test(asked)) {
+    return failureOf(service, answer, {
+      said: 'a login is asked for that is not HTTP basic authentication',
+      hint: 'Let this machine pass without it, or have basic authentication asked for.',
+    });
+  }
+  if (service.secrets.length > 0)
+    return failureOf(service, answer, { said: 'the user or the password is wrong', hint: 'Set both anew with integrations_set.' });
+  return failureOf(service, answer, {
+    said: 'a user and a password are asked for',
+    hint: 'Set username and password with integrations_set.',
+  });
 }
 
 /** Each is a pair: the engine, and why it did not answer. */

@@ -84,7 +84,7 @@ test.each([
   [{ status: 401, body: { error: { message: `Incorrect API key provided: ${apiKey}.` } } }, 'provider_refused', 'Incorrect API key', 'key'],
   [{ status: 404, body: { error: { message: 'model "small" not found, try pulling it first' } } }, 'provider_refused', 'pulling it', '/v1'],
   [{ status: 400, body: { error: 'this model does not support embeddings' } }, 'provider_refused', 'does not support', 'Mend'],
-  [{ status: 429, headers: { 'retry-after': '7' }, body: { error: { message: 'Rate limit' } } }, 'rate_limited', 'Rate limit', 'later'],
+  [{ status: 429, headers: { 'retry-after': '7' }, body: { error: { message: 'Rate limit' } } }, 'rate_limited', 'Rate limit', 'in 7 s'],
   [{ status: 503, body: { detail: 'loading model' } }, 'provider_failed', 'loading model', 'later'],
   [{ body: '<html></html>' }, 'provider_refused', 'is not what', 'log-in page'],
   [{ body: { embedding: [] } }, 'provider_refused', 'is not what', 'often with /v1'],

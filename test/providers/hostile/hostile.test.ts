@@ -96,9 +96,7 @@ test.each(adapters)('$name: a redirect is followed nowhere', async (adapter) => 
     expect(await failureOf(adapter.ask(openSystem(), site.url))).toMatchObject({
       code: 'provider_refused',
       message: expect.stringContaining(`answered ${status}`),
-      hint: expect.stringMatching(
-        adapter.name === 'completions' ? 'Ask without' : `address to which it redirects \\(${new URL(inside.url).host}\\)`,
-      ),
+      hint: expect.stringMatching(adapter.name === 'completions' ? 'Ask without' : `address to which it redirects \\(${inside.url}\\)`),
     });
   }
   expect(inside.asked).toEqual([]);

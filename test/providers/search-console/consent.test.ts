@@ -52,7 +52,7 @@ test.each([
     'one OAuth client',
   ],
   ['another client', { status: 400, body: { error: 'redirect_uri_mismatch' } }, 'provider_refused', 'Desktop app'],
-  ['an error of no kind', { status: 400, body: { error: { message: echo } } }, 'provider_refused', 'Mend'],
+  ['an error of no kind', { status: 400, body: { error: { message: echo } } }, 'provider_refused', 'no proxy stands before it'],
   ['an inherited name', { status: 400, body: { error: 'constructor' } }, 'provider_refused', 'Mend'],
   ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }, 'provider_refused', 'nothing is sent on'],
   ['a rush', { status: 429, body: '' }, 'rate_limited', 'later'],

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unmetered, type Meter } from '../../../src/providers/meter.ts';
 import { createSearchProvider } from '../../../src/providers/search/index.ts';
 import type { SearchProvider, SearchQuestion } from '../../../src/providers/search/search.ts';
 import type { System } from '../../../src/system.ts';
+import { listen } from '../../net/support.ts';
 import { failureOf, openSystem, startSite, type Asked, type Said } from '../publish/support.ts';
 
 const question: SearchQuestion = { keyword: 'sourdough bread', country: 'DE', language: 'de', device: 'desktop', depth: 50 };
@@ -45,6 +48,28 @@ test.each(names)('%s that does not answer in time has failed', async (provider) 
   const failure = await failureOf(search.search(question));
   expect(failure).toMatchObject({ code: 'provider_failed', message: expect.stringContaining('cannot be reached') });
 });
+
+test.each(names)(
+  '%s is found at its address with a path, whatever slashes end it, and read in gzip and under any type',
+  async (provider) => {
+    const said = pages(provider)({} as Asked);
+    const body = gzipSync(JSON.stringify(said?.body));
+    const server = createServer((request, response) => {
+      request.resume();
+      asked.push(request.url!.replace(/\?.*/, ''));
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(body);
+    });
+    const asked: string[] = [];
+    const { port } = await listen(server, '127.0.0.1', 'connection', 'http', 0);
+    for (const end of ['', '/', '//']) {
+      const settings = { baseUrl: `http://127.0.0.1:${port}/sub${end}`, apiKey: 'k', username: 'ann', password: 'p' };
+      const { organic } = await createSearchProvider(openSystem(), provider, settings, unmetered).search({ ...question, depth: 10 });
+      expect(organic).toHaveLength(10);
+    }
+    expect(new Set(asked)).toEqual(new Set([asked[0]]));
+    expect(asked[0]).toMatch(/^\/sub\/\w/);
+  },
+);
 
 test.each(names)('an answer of %s that is longer than is read was cut off, not misunderstood', async (provider) => {
   const whole = JSON.stringify(pages(provider)({} as Asked)?.body);

@@ -31,6 +31,16 @@ const cases: Case[] = [
     told: 'search.formats',
   },
   {
+    provider: 'searxng',
+    settings: { username: 'ann', password: secret },
+    right: { body: { results: organic, unresponsive_engines: [] } },
+    found: 'SearXNG',
+    asked: 'GET /search',
+    isRight: ({ headers }) => headers.authorization === basic,
+    wrong: { status: 401, headers: { 'www-authenticate': 'Basic realm="search"' }, body: `<h1>401 ${secret}</h1>` },
+    told: 'SearXNG answered 401: the user or the password is wrong. Set both anew with integrations_set.',
+  },
+  {
     provider: 'serper',
     settings: { apiKey: secret },
     right: { body: { organic } },

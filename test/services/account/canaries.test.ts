@@ -33,7 +33,7 @@ const secrets = {
   brave: { apiKey: 'BSA-canary/brave+52' },
   embeddings: { model: 'small', apiKey: 'sk-canary&embeddings=63' },
   dataforseo: { username: 'ann', password: 'canary"data/for+seo 74' },
-  searxng: {},
+  searxng: { username: 'bob', password: 'canary/searxng+pass"word 75' },
 };
 const person = { clientId: 'desk.apps.example', clientSecret: 'GOCSPX-canary/85', refreshToken: '1//canary+refresh=96' };
 const google = { serviceAccount: JSON.stringify(account) };
@@ -44,7 +44,7 @@ const canaries = [
     Object.entries(fields).flatMap(([field, text]) => (/key|password|secret|token/i.test(field) ? [String(text)] : [])),
   ),
   accessToken,
-  Buffer.from(`ann:${secrets.dataforseo.password}`).toString('base64'),
+  ...[secrets.dataforseo, secrets.searxng].map(({ username, password }) => Buffer.from(`${username}:${password}`).toString('base64')),
   ...privateKey.split('\n').slice(1, -2),
 ];
 const written = (secret: string) => [
@@ -183,7 +183,7 @@ test('a secret that is set comes back in no answer, log, webhook or row, whateve
   expect(all.flatMap(seenIn)).toEqual([]);
   // They were really sent.
   const sent = echo.asked.flatMap(shownBy).join('\n');
-  for (const secret of canaries.slice(0, 7)) expect(sent).toContain(secret);
+  for (const secret of canaries.slice(0, 8)) expect(sent).toContain(secret);
 });
 
 test('nor does one of the environment, in doctor, in --json or in the arguments of the process either', { timeout: 60_000 }, async () => {

@@ -109,11 +109,41 @@ const faults: [what: string, said: (one: Known) => Said, told: string][] = [
     ({ refusal }) => ({ status: 402, body: refusal(402, words) }),
     'NAME answered 402: WORDS See to the credit of the account',
   ],
+  [
+    'a redirect to a log-in page of the same address',
+    () => ({ status: 302, headers: { location: '/login' } }),
+    'no log-in page stands before it',
+  ],
+  ['a path that is not there', () => ({ status: 404, body: page }), 'NAME answered 404. See that the address is right: http://127.0.0.1:'],
+  [
+    'a way that it is not asked in',
+    () => ({ status: 405, body: page }),
+    'NAME answered 405. See that the address is right: http://127.0.0.1:',
+  ],
+  [
+    'a proxy that says nothing',
+    () => ({ status: 407, body: page }),
+    'NAME answered 407. See that the address is that of NAME, and that no proxy',
+  ],
+  [
+    'a limit until a time',
+    () => ({ status: 429, headers: { 'retry-after': 'Sun, 03 May 2026 09:31:30 GMT', date: 'Sun, 03 May 2026 09:30:00 GMT' } }),
+    'NAME answered 429. Try again in 90 s.',
+  ],
+  [
+    'maintenance until a time',
+    () => ({ status: 503, headers: { 'retry-after': '120' }, body: page }),
+    'NAME answered 503. Try again in 120 s.',
+  ],
   ['a limit', ({ refusal }) => ({ status: 429, body: refusal(429, words) }), 'NAME answered 429: WORDS'],
   ['a fault of its own', ({ refusal }) => ({ status: 500, body: refusal(500, words) }), 'NAME answered 500: WORDS Try again later.'],
   ['maintenance, told as a page', () => ({ status: 503, body: page }), 'NAME answered 503. Try again later.'],
   ['a page instead of JSON', () => ({ body: page }), 'no log-in page or proxy stands before it'],
-  ['a redirect', () => ({ status: 302, headers: { location: 'https://login.example/x' } }), 'redirects (login.example)'],
+  [
+    'a redirect',
+    () => ({ status: 302, headers: { location: 'https://login.example/x' } }),
+    'redirects (https://login.example), unless a log-in page stands there',
+  ],
   [
     'a connection that breaks off',
     () => null,
@@ -124,14 +154,25 @@ const faults: [what: string, said: (one: Known) => Said, told: string][] = [
 /** Where an integration tells its own. */
 const own: Record<string, Record<string, string>> = {
   searxng: {
-    'a wrong key': 'let this machine pass whatever asks for a login',
+    'a wrong key': 'NAME answered 401: a user and a password are asked for. Set username and password with integrations_set.',
     'what may not be done': 'NAME answered 403. Add json to search.formats in its settings.yml',
     'a limit': "Let this machine pass SearXNG's limiter",
+    'a limit until a time': "Let this machine pass SearXNG's limiter",
   },
+  dataforseo: { 'a wrong key': 'the password is that of its API' },
+  embeddings: { 'a path that is not there': 'NAME answered 404. See that the address ends before /embeddings' },
   serper: { 'what may not be done': 'Copy the API key from serper.dev anew.' },
   brave: { 'a wrong key': 'Copy the API key from the Brave Search API dashboard anew.' },
-  'search-console as a person': { 'what may not be done': 'Add the person who allowed this as a user', 'a limit': 'Go on in 15 minutes' },
-  'search-console by a service account': { 'what may not be done': 'Add desk@example.com as a user', 'a limit': 'Go on in 15 minutes' },
+  'search-console as a person': {
+    'what may not be done': 'Add the person who allowed this as a user',
+    'a limit': 'Go on in 15 minutes',
+    'a limit until a time': 'Go on in 15 minutes',
+  },
+  'search-console by a service account': {
+    'what may not be done': 'Add desk@example.com as a user',
+    'a limit': 'Go on in 15 minutes',
+    'a limit until a time': 'Go on in 15 minutes',
+  },
 };
 
 function expectTold({ healthy, detail }: TestedIntegration, { name }: Known, told: string): void {
@@ -149,7 +190,7 @@ test.each(Object.entries(known))('%s tells whatever is answered, with the reason
   expect(await tested(one, site.url, app)).toMatchObject({ healthy: true });
   for (const [what, said, told] of faults) {
     site.said = said(one);
-    site.isRedirect = what === 'a redirect';
+    site.isRedirect = what.startsWith('a redirect');
     expectTold(await tested(one, site.url, app), one, own[integration]?.[what] ?? told);
   }
 });
@@ -189,6 +230,11 @@ const documented: [name: string, said: Said, told: string][] = [
     'dataforseo',
     { body: { status_code: 40_100, status_message: 'You are not authorized.', tasks: null } },
     'DataForSEO answered 401: You are not authorized.',
+  ],
+  [
+    'searxng',
+    { status: 401, headers: { 'www-authenticate': 'Bearer realm="sso"' } },
+    'SearXNG answered 401: a login is asked for that is not HTTP basic authentication. Let this machine pass',
   ],
   ['searxng', { body: { results: [], unresponsive_engines: [['bing', 'CAPTCHA']] } }, 'No engine of SearXNG answered: bing (CAPTCHA).'],
   ['brave', { status: 422, body: { error: { code: 'SUBSCRIPTION_TOKEN_INVALID', detail: 'No.' } } }, 'Copy the API key from the Brave'],

@@ -97,6 +97,33 @@ test.each(['http://user:pass@127.0.0.1:9/v1', 'http://127.0.0.1:9/v1?key=abc'])(
   },
 );
 
+test('a SearXNG takes a login whole or not at all, never in its address, and lets go of one that is left out', async () => {
+  const app = await createTestApp();
+  const set = (settings: object) => app.desk.call('integrations_set', { provider: 'searxng', ...settings }) as Promise<Integration>;
+  const refused = (settings: object, pointer: string, words: string) =>
+    expect(set(settings)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(words),
+      errors: [expect.objectContaining({ pointer })],
+    });
+  const baseUrl = 'http://127.0.0.1:9/searx';
+  await refused({ baseUrl: 'http://ann:hush-56@127.0.0.1:9/searx' }, '/baseUrl', 'username and password are fields of their own.');
+  await refused({ baseUrl, username: 'ann' }, '/password', 'searxng needs password.');
+  await refused({ baseUrl, password: 'hush-56' }, '/username', 'searxng needs username.');
+  await refused({ baseUrl, username: 'ann:hush-56', password: 'x' }, '/username', 'no colon');
+  await set({ baseUrl, username: 'ann', password: 'hush-56' });
+  expect((await set({ baseUrl, username: 'ann', callPrice: 1 })).settings).toEqual({ baseUrl, username: 'ann', callPrice: 1 });
+  expect((await set({ baseUrl })).settings).toEqual({ baseUrl });
+  await refused({ baseUrl, username: 'ann' }, '/password', 'searxng needs password.');
+});
+
+test('the login of a SearXNG comes from the environment too, as a whole', () => {
+  const at = { COPYDESK_SEARXNG_BASE_URL: 'http://127.0.0.1:9/', COPYDESK_SEARXNG_USERNAME: 'ann' };
+  const { providers } = readConfig({}, { ...at, COPYDESK_SEARXNG_PASSWORD: 'hush-56' });
+  expect(providers).toEqual({ searxng: { baseUrl: 'http://127.0.0.1:9/', username: 'ann', password: 'hush-56' } });
+  expect(() => readConfig({}, at)).toThrow(/COPYDESK_SEARXNG_PASSWORD/);
+});
+
 test('unknown and missing fields of a provider are named', async () => {
   const app = await createTestApp();
   await expect(app.desk.call('integrations_set', { provider: 'anthropic', username: 'erin', model: 'm' })).rejects.toMatchObject({
@@ -140,6 +167,7 @@ const setSearchConsole = ({ desk }: TestApp, settings: object) =>
 test.each([
   ['embeddings', { model: 'nomic-embed-text', baseUrl: 'http://127.0.0.1:11434/v1' }],
   ['searxng', { baseUrl: 'http://127.0.0.1:8080/' }],
+  ['searxng', { baseUrl: 'http://127.0.0.1:8080/', username: 'ann', password: 'searxng-password-55' }],
   ['serper', { apiKey: 'serper-key-53' }],
   ['brave', { apiKey: 'brave-key-54' }],
   ['dataforseo', { username: 'desk@example.com', password: 'dataforseo-password-55' }],

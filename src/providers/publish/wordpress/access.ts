@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
 import { record, text } from '../../json.ts';
-import type { ServiceAnswer } from '../../service.ts';
+import { basicOf, type ServiceAnswer } from '../../service.ts';
 import { siteFailure, siteOf, type Site } from '../site.ts';
 
 export interface WordPressAccess {
@@ -30,7 +30,7 @@ export function wordPressOf(system: System, { siteUrl, username, applicationPass
       hint: 'Make an application password in the profile of the user: Users → Profile → Application Passwords.',
     });
   }
-  const credentials = Buffer.from(`${username}:${applicationPassword}`).toString('base64');
+  const credentials = basicOf(username, applicationPassword);
   const site = siteOf(system, 'WordPress', home, [applicationPassword, bare, credentials]);
   return { ...site, headers: { authorization: `Basic ${credentials}` } };
 }

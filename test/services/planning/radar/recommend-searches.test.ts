@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Recommendation, Recommendations } from '../../../../schema/recommendations.ts';
 import { storedKey } from '../../../../src/services/common/keyword-key.ts';
+import { writeArticle } from '../../../support/publishing.ts';
 import { rowsOf } from '../../../support/rows.ts';
 import { manual } from '../../../support/scenario.ts';
 import { daily, holdSearch, type Seen } from '../../../support/search-console.ts';
@@ -63,7 +64,7 @@ test('a post that decays is to be refreshed, with what it lost and why', async (
   const kept = shown('hash join', '/blog/hash-join', { clicks: 10, position: 2 });
   const radar = await startSearched({
     posts: { '/blog/vacuum-job': 'vacuum job', '/blog/hash-join': 'hash join' },
-    now: [kept, shown('vacuum job', '/blog/vacuum-job/', { clicks: 1, position: 7 })],
+    now: [kept, shown('vacuum job', '/blog/vacuum-job/', { clicks: 1, position: 25 })],
     before: [kept, shown('vacuum job', '/blog/vacuum-job', { clicks: 10, position: 3 })],
   });
   const answer = await recommend(radar);
@@ -77,14 +78,14 @@ test('a post that decays is to be refreshed, with what it lost and why', async (
     evidence: [
       { what: 'Your post “All about vacuum job”' },
       {
-        what: 'Search Console: Clicks 280 → 28, 280 expected: the other pages went 280 → 280. It ranks lower: position 3 → 7, click-through 10 % → 1 %',
+        what: 'Search Console: Clicks 280 → 28, 280 expected: the other pages went 280 → 280. It ranks lower: position 3 → 25, click-through 10 % → 1 %',
         url: `${site}/blog/vacuum-job`,
       },
     ],
     operation: 'articles_create',
   });
   expect(on(answer, 'hash join')).toBeUndefined();
-  expect(answer.basedOn.searchConsole).toEqual({ source: 'api', since: '2026-04-03', until: last, quickWins: 0, decaying: 1 });
+  expect(answer.basedOn.searchConsole).toEqual({ source: 'api', since: '2026-04-03', until: last, quickWins: 0, lowCtr: 0, decaying: 1 });
 });
 
 test('a page that Google shows at another spelling of its address does not decay', async () => {
@@ -122,6 +123,59 @@ test('a quick win refreshes the piece that is on it, wherever Google shows it', 
   expect(answer.recommendations.filter(({ kind }) => kind === 'write').map(({ keyword }) => keyword)).not.toContain(
     'hash join without index',
   );
+});
+
+test('a page that is clicked less than is usual so far up is to have another title and description, first what misses most', async () => {
+  const radar = await startSearched({
+    posts: { '/blog/pools': 'connection pool', '/blog/joins': 'hash join' },
+    now: [
+      shown('connection pools', '/blog/pools', { position: 3 }),
+      shown('join in memory', '/blog/joins/', { position: 7 }),
+      shown('well clicked', '/blog/fine', { clicks: 12, position: 3 }),
+      shown('sign in', '/login', { position: 2 }),
+    ],
+  });
+  const answer = await recommend(radar);
+  expect(on(answer, 'connection pool')).toMatchObject({
+    kind: 'refresh',
+    url: `${site}/blog/pools`,
+    reason:
+      'Its title and description may be to mend: for a search it is clicked less than is usual where Google shows it, some 280 more clicks in 28 days are to be won.',
+    parts: { clicks: 0.848, need: null, demand: null },
+    evidence: [
+      { what: 'Your post “All about connection pool”' },
+      {
+        what: 'Search Console: “connection pools”, 2800 impressions, 28 clicks, position 3. Click-through 1 %: 28 clicks where position 3 earns 11 % of 2800 impressions, some 308',
+        url: `${site}/blog/pools`,
+      },
+    ],
+    operation: 'articles_create',
+    arguments: {
+      keyword: 'connection pool',
+      instructions: `A new version of ${site}/blog/pools: keep its text, which is found. Give it a title and a description that whoever searches "connection pools" clicks.`,
+    },
+  });
+  // Whatever the search: the title that is not clicked is that page's.
+  expect(on(answer, 'hash join')).toMatchObject({ kind: 'refresh', parts: { clicks: 0.627 } });
+  const refreshed = answer.recommendations.filter(({ kind }) => kind === 'refresh');
+  expect(refreshed.map(({ keyword }) => keyword)).toEqual(['connection pool', 'hash join']);
+  expect(answer.basedOn.searchConsole).toMatchObject({ quickWins: 0, lowCtr: 3 });
+});
+
+test('an article that is clicked too little is edited, and written anew only where its text is to blame as well', async () => {
+  const radar = await startRadar({ siteUrl: `${site}/` });
+  await radar.desk.call('knowledge_create', { markdown: manual });
+  const { id } = await writeArticle(radar);
+  const { search, property } = await holdSearch(radar);
+  const asked = async (queries: Readonly<Record<string, number>>) => {
+    const rows = Object.entries(queries).map(([query, position]) => ({ keys: [query], clicks: 28, impressions: 2800, position }));
+    const period = { since: '2026-04-03', until: last };
+    await search.putImport(property, { period, tables: { query: { rows, isWhole: true } } });
+    return (await recommend(radar)).recommendations.find(({ kind }) => kind === 'refresh');
+  };
+  expect(await asked({ 'connection pools': 3 })).toMatchObject({ operation: 'articles_update', arguments: { id } });
+  const both = await asked({ 'connection pools': 3, 'a connection pool': 11 });
+  expect(both).toMatchObject({ operation: 'articles_regenerate', arguments: { id }, parts: { clicks: 0.901 } });
 });
 
 test('a quick win that no page is about is something to write, and what it would win is its worth', async () => {
@@ -227,7 +281,7 @@ test('without Search Console nothing is said of it', async () => {
 
 test('a page that Google shows far up for a search is on it, whatever its address', async () => {
   const radar = await startSearched({
-    now: [shown('connection pools', '/p/1234', { position: 4 }), shown('hash join', '/p/99', { position: 30 })],
+    now: [shown('connection pools', '/p/1234', { clicks: 9, position: 4 }), shown('hash join', '/p/99', { position: 30 })],
   });
   const answer = await recommend(radar);
   // What the manual is about.

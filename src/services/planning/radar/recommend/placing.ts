@@ -1,6 +1,6 @@
 import { keywordTerms, nearnessOf } from '../../../../language/similar-keyword.ts';
 import { isPiece, pageKeyword } from '../../pieces.ts';
-import type { Coverage } from './coverage.ts';
+import type { Cover, Coverage } from './coverage.ts';
 import type { OwnPiece } from './refresh.ts';
 import type { PieceSearches, Search, Searches } from './searches.ts';
 
@@ -28,7 +28,7 @@ export async function placeSearches(
 ): Promise<Placed> {
   const ofPieces = new Map<OwnPiece, PieceSearches>();
   const of = (piece: OwnPiece): PieceSearches => {
-    const found = ofPieces.get(piece) ?? { decaying: null, wins: [], query: undefined };
+    const found = ofPieces.get(piece) ?? { decaying: null, wins: [], unclicked: [], query: undefined };
     ofPieces.set(piece, found);
     return found;
   };
@@ -48,16 +48,28 @@ export async function placeSearches(
       found.query ??= query;
     }
   }
-  const covers = await coverage.of(searches.wins.map(({ query }) => query));
+  const { wins, unclicked } = searches;
+  const covers = await coverage.of([...wins, ...unclicked].map(({ query }) => query));
   const open: Search[] = [];
-  for (const [index, win] of searches.wins.entries()) {
+  for (const [index, win] of wins.entries()) {
     const cover = covers[index];
     const piece = cover === 'taken' ? undefined : (cover ?? shownFor(win));
     if (piece) of(piece).wins.push(win);
     else if (cover === undefined) open.push(win);
     await turn();
   }
-  return { ofPieces, open, taken: covers.filter((cover) => cover === 'taken').length, unnamed };
+  for (const [index, one] of unclicked.entries()) {
+    const piece = shownAs(one, covers[wins.length + index]);
+    if (piece) of(piece).unclicked.push(one);
+    await turn();
+  }
+  return { ofPieces, open, taken: covers.slice(0, wins.length).filter((cover) => cover === 'taken').length, unnamed };
+
+  /** The page that Google shows, whatever it is about: its title is what people do not click. Where nobody tells which that is, the one on the search. */
+  function shownAs({ query, page }: Search, cover: Cover): OwnPiece | undefined {
+    if (page !== null) return coverage.at(page) ?? (isPiece({ url: page }) ? coverage.pieceAt(page, query) : undefined);
+    return cover === 'taken' ? undefined : (cover ?? coverage.nearestTo(query));
+  }
 
   /** The page that Google shows, if that is about it; where nobody tells which that is, the one whose words are nearest, or whose figures are the same. */
   function shownFor(win: Search): OwnPiece | undefined {

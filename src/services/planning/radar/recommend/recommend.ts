@@ -188,10 +188,11 @@ async function ofSearches(
   return leftOut.keep(sought, 'unfit', ({ piece }) => !isNews(piece.keyword, ground.language));
 }
 
-const toSource = ({ source, period, wins, sameWins, moreWins, decaying }: Searches) => ({
+const toSource = ({ source, period, wins, sameWins, moreWins, unclicked, decaying }: Searches) => ({
   source: source === 'import' ? ('import' as const) : ('api' as const),
   ...period,
   quickWins: wins.length + sameWins + moreWins,
+  lowCtr: unclicked.length,
   decaying: decaying.length,
 });
 

@@ -3,7 +3,7 @@ import { storedKey } from '../../../common/keyword-key.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
 import type { SitePage } from '../../../search-console/index.ts';
 import { demandOf, recencyOf, rounded, scoreOf, shareOfClicks, type Voices } from './score.ts';
-import { clicksToWin, wordsOf, type PieceSearches } from './searches.ts';
+import { clicksToWin, wordsOf, type PieceSearches, type Search } from './searches.ts';
 import type { Subject } from './subjects.ts';
 import { daysAgo, evidenceOf, seen, whyNull, type Piece } from './write.ts';
 
@@ -47,7 +47,7 @@ export function pageAlone(
 }
 
 const maxEvidence = 3;
-/** Quick wins that are named. */
+/** Searches that are named, of each kind. */
 const maxWins = 2;
 const words: Readonly<Record<Flag, string>> = {
   stale: 'it is old',
@@ -131,7 +131,7 @@ function refreshment(
       ...searchEvidence(searched),
       ...since.slice(0, maxEvidence).map(evidenceOf),
     ],
-    ...callFor({ ...piece, keyword }, searched, projectId),
+    ...callFor({ ...piece, keyword }, { searched, isTextFine: since.length + flags.length === 0 && isClickedAlone(searched) }, projectId),
   };
 }
 
@@ -143,36 +143,52 @@ function shownAs({ url, shown }: OwnPiece, searched: PieceSearches | undefined):
 }
 
 /** In 28 days. What a page lost and what its searches would win are partly the same clicks: the greater counts. */
-function clicksOf({ decaying, wins }: PieceSearches): number {
-  return Math.max(decaying?.lost ?? 0, wins.reduce((sum, { toWin }) => sum + toWin!, 0)); // prettier-ignore
+function clicksOf({ decaying, wins, unclicked }: PieceSearches): number {
+  return Math.max(decaying?.lost ?? 0, toWinOf(wins) + toWinOf(unclicked));
 }
 
-function searchReasons({ decaying, wins }: PieceSearches): string[] {
-  const searches = wins.length === 1 ? 'a search' : `${wins.length} searches`;
+const toWinOf = (searches: readonly Search[]): number => searches.reduce((sum, { toWin }) => sum + toWin!, 0);
+
+const counted = ({ length }: readonly Search[]): string => (length === 1 ? 'a search' : `${length} searches`);
+
+function searchReasons({ decaying, wins, unclicked }: PieceSearches): string[] {
   return [
     ...(decaying ? [`it loses clicks that the rest of your site keeps, some ${Math.round(decaying.lost)} in 28 days`] : []),
-    ...(wins.length > 0
-      ? [`Google shows it a little too far down for ${searches}: ${clicksToWin(wins.reduce((sum, { toWin }) => sum + toWin!, 0))}`]
+    ...(wins.length > 0 ? [`Google shows it a little too far down for ${counted(wins)}: ${clicksToWin(toWinOf(wins))}`] : []),
+    ...(unclicked.length > 0
+      ? [`its title and description may be to mend: for ${counted(unclicked)} it is clicked less than is usual where Google shows it, ${clicksToWin(toWinOf(unclicked))}`] // prettier-ignore
       : []),
   ];
 }
 
 function searchEvidence(searched: PieceSearches | undefined): Recommendation['evidence'] {
   if (!searched) return [];
-  const { decaying, wins } = searched;
+  const { decaying, wins, unclicked } = searched;
   const lost = decaying ? [seen({ what: `Search Console: ${decaying.reason.replace(/\.$/, '')}`, url: decaying.page })] : [];
-  return [...lost, ...wins.slice(0, maxWins).map((win) => seen({ what: wordsOf(win), url: win.page }))];
+  return [
+    ...lost,
+    ...[wins, unclicked].flatMap((some) => some.slice(0, maxWins).map((one) => seen({ what: wordsOf(one), url: one.page }))),
+  ];
 }
 
-/** An article of Copydesk's is written anew; for any other page a new version is written beside it, which is put in its place by hand. */
+/** Whether nothing but clicks at a good position is amiss: the text is found as it is. */
+const isClickedAlone = (searched: PieceSearches | undefined) => searched?.decaying === null && searched.wins.length === 0;
+
+/**
+ * An article of Copydesk's is written anew, or given another title and description where its text is fine; for any other page a new version is
+ * written beside it, which is put in its place by hand.
+ */
 function callFor(
   { articleId, keyword, title, url }: OwnPiece,
-  searched: PieceSearches | undefined,
+  { searched, isTextFine }: { searched: PieceSearches | undefined; isTextFine: boolean },
   projectId: string | undefined,
 ): Pick<Recommendation, 'operation' | 'arguments'> {
-  if (articleId !== null) return { operation: 'articles_regenerate', arguments: { id: articleId } };
-  const wins = searched?.wins.slice(0, maxWins) ?? [];
-  const answers = wins.length === 0 ? '' : ` Answer ${wins.map(({ query }) => JSON.stringify(query)).join(' and ')} better.`;
-  const instructions = `A new version of ${url}: keep what still holds there, and bring the rest up to date.${answers}`;
+  if (articleId !== null) return { operation: isTextFine ? 'articles_update' : 'articles_regenerate', arguments: { id: articleId } };
+  const named = (searches: readonly Search[] = []) => searches.slice(0, maxWins).map(({ query }) => JSON.stringify(query)).join(' and '); // prettier-ignore
+  const [wins, unclicked] = [named(searched?.wins), named(searched?.unclicked)];
+  const answers = wins === '' ? '' : ` Answer ${wins} better.`;
+  const titles = unclicked === '' ? '' : ` Give it a title and a description that whoever searches ${unclicked} clicks.`;
+  const kept = isTextFine ? 'keep its text, which is found' : 'keep what still holds there, and bring the rest up to date';
+  const instructions = `A new version of ${url}: ${kept}.${answers}${titles}`;
   return { operation: 'articles_create', arguments: given({ projectId, keyword, title: title ?? undefined, instructions }) };
 }

@@ -15,11 +15,11 @@ export interface Search {
   /** The same for 28 days, so that exports of longer periods compare. */
   monthly: number;
   position: number | null;
-  /** Clicks in 28 days that it would win a few places higher; only of a quick win. */
+  /** Clicks in 28 days that it would win a few places higher, or as others do where it is; of other searches null. */
   toWin: number | null;
   /** The same in words. */
   reason: string | null;
-  /** The page that a quick win was shown with, where that is held. */
+  /** The page that it was shown with, where that is held; of searches that have clicks to win. */
   page: string | null;
 }
 
@@ -37,6 +37,8 @@ export interface PieceSearches {
   decaying: Decaying | null;
   /** Searches that it is on, and shown for a little too far down. */
   wins: Search[];
+  /** Searches that it is shown far up for, and clicked less than is usual there. */
+  unclicked: Search[];
   /** What most people searched when they were shown it; only of a page that is no post. */
   query: string | undefined;
 }
@@ -48,6 +50,8 @@ export interface Searches extends Pick<SearchReport, 'source' | 'period'> {
   /** Quick wins that are another spelling of one of them, and those that would win less than these. */
   sameWins: number;
   moreWins: number;
+  /** Shown far up, and clicked less than is usual there: those that miss most clicks first. */
+  unclicked: readonly Search[];
   /** Those that lose most first. */
   decaying: readonly Decaying[];
   /** By the key of a keyword. */
@@ -76,7 +80,7 @@ export async function searchesOf({ searchConsole, pageFigures, quickWins }: Sear
   const decaying = await ask({ view: 'decay', dimensions: ['page'], limit: maxRows.decaying });
   const told = queries ?? decaying;
   if (!told) return undefined;
-  const { wins, count } = await quickWins(project, maxRows.wins);
+  const { wins, count, unclicked } = await quickWins(project, maxRows.wins);
   const byKey = searchesIn([...wins, ...(queries?.data ?? [])], shareOfMonth(told), language);
   const won = [...byKey.values()].filter(({ toWin }) => toWin !== null);
   return {
@@ -85,6 +89,7 @@ export async function searchesOf({ searchConsole, pageFigures, quickWins }: Sear
     wins: won,
     sameWins: wins.length - won.length,
     moreWins: count - wins.length,
+    unclicked: [...searchesIn(unclicked, shareOfMonth(told), language).values()],
     decaying: decaying ? await losses(decaying, (pages) => pageFigures(project, pages)) : [],
     byKey,
     mainQueryOf: async (page) => (await ask({ dimensions: ['query'], page, sort: 'impressions', limit: 1 }))?.data[0]?.query,
