@@ -51,15 +51,25 @@ export function named(written: string, sentences: readonly string[], language: s
   const bare = withoutBook(written).replace(trailing, '');
   const asked = questionIn(written, language);
   if (asked !== null) return { keyword: asked, isThing: false };
-  const parts = bare.replaceAll(aside, '').split(parting);
+  const [, wish] = (language === 'en' && wished.exec(bare)) || [];
+  const parts = (wish ?? bare).replaceAll(aside, '').split(parting);
   const done = parts.map((part) => questionHow(part, language) ?? taskOf(part, language)).find((one) => one !== null);
-  const thing = done === undefined ? keywordOf(bare, sentences, language)?.replace(trailing, '') : undefined;
+  const thing = done === undefined && wish === undefined ? keywordOf(bare, sentences, language)?.replace(trailing, '') : undefined;
   const keyword = done ?? (thing === undefined ? null : withKind(thing.replace(ofScreen, ''), sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
-  const isNone = isOfForm(keyword) || isEmpty(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword);
+  const isNone =
+    isOfForm(keyword) ||
+    isEmpty(keyword) ||
+    (language === 'en' && told.test(keyword)) ||
+    !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword);
   return isNone ? null : { keyword, isThing: done === undefined };
 }
+
+/** Somebody speaks, and says what is to be done: "My boss wants me to read the log". */
+const wished = /^(?:i|we|my|our)(?!\p{L}).*?\s(?:me|us|want|need|have|wish|like) to (.+)$/iu;
+/** Somebody tells a story: that is not what it is about. */
+const told = /^(?:i|we)(?:['’]\p{L}+)? |^(?:my|our) .* (?:me|us)(?!\p{L})/u;
 
 /** What is shown in a window is looked for, not the window. */
 const ofScreen = /(?<=..) (?:dialogs?(?: box)?|windows?|tabs?|menus?|panels?|views?|feature)$/u;
