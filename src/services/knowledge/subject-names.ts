@@ -94,9 +94,9 @@ export function withoutBook(title: string): string {
 }
 
 const mark = /[?？؟]+\s*$/u;
-/** Says nothing without what stands before it. */
+/** Says nothing without what stands before it, or forbids. */
 const unsaid =
-  /^(?:when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
+  /^(?:do(?: not|n['’]t) .*|when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
 /** Of these alone nothing is named: "what could go wrong". */
 const empty = new Set(terms('go goes gone wrong right happen work know need want start begin stop end help mean get make see expect change could might may should would will next first', 'en')); // prettier-ignore
 
@@ -108,7 +108,7 @@ const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
 const second = /(?<=[?？؟])\s.*$/u;
 /** Written as one word they are nouns. */
 const joined = /(?<=^how to )(set|log|back|clean|sign)(up|in) /u;
-const works = /^how (.+?) (work|works|function|functions)$/u;
+const works = /^how (?!(?:can|could|did|do|does|is|are|should|to|will) )(.+?) (work|works|function|functions)$/u;
 
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
 export function questionIn(written: string, language: string): string | null {
@@ -118,7 +118,7 @@ export function questionIn(written: string, language: string): string | null {
   if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
   // Of two questions in a heading the first is meant.
   const keyword = normalise(text.replace(second, '').replace(mark, ''));
-  if (unsaid.test(keyword) || isEmpty(keyword)) return null;
+  if (unsaid.test(keyword) || isEmpty(keyword) || (language === 'en' && told.test(keyword))) return null;
   return language === 'en' ? keyword.replace(joined, '$1 $2 ').replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 

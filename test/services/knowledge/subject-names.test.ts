@@ -55,6 +55,14 @@ test('a thing of a section has the name of its document in the singular', () => 
   );
 });
 
+test('a question that is one already stays, what forbids or tells asks nothing', () => {
+  const asked = (heading: string) => questionIn(heading, 'en');
+  expect(asked('How does the firing work?')).toBe('how does the firing work');
+  expect(asked('How firing works')).toBe('how does firing work');
+  expect(asked('Do not open a hot kiln')).toBeNull();
+  expect(asked('I broke a kiln shelf, can you help me?')).toBeNull();
+});
+
 test('a question without a thing of its own is none', () => {
   expect(['What could go wrong?', 'What happens next?', 'How does it work?'].map((asked) => questionIn(asked, 'en'))).toEqual([
     null,
