@@ -18,7 +18,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'login,log in,log into,signin,sign in,sign into,official website,official site,homepage,webmail,customer service number',
       'website,my account,contact number,phone number,customer service,opening hours,opening times,dashboard,portal,careers,headquarters,status page',
-      '~contact,~account,~hours,~support,~app',
+      '~contact,~hours,~support,~app',
     ],
     transactional: [
       'where to buy,where can i buy,where to get,buy,purchase,for sale,coupon,coupons,coupon code,promo code,discount code,voucher,free download,for rent,to rent,near me,best price,best prices,best deal,best deals,order online,buy online,book a,hire a,free trial',
@@ -27,8 +27,8 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     ],
     commercial: [
       'vs,versus,review,reviews,best,top 10,top 5,alternatives,alternatives to,compared,~comparison,is it worth,worth it,pros and cons,which is better,difference in price',
-      'alternative,compare,rated,cheapest,affordable,budget,recommended,brands,better than,should i buy,to buy,under,ratings',
-      '~top,software,tool,tools,companies,agency,agencies,providers,courses,~platform,pro,for beginners,~quality',
+      'alternative,compare,rated,cheapest,affordable,recommended,brands,better than,should i buy,to buy,under,ratings',
+      '~top,^budget,software,tool,tools,companies,agency,agencies,providers,courses,~platform,pro,for beginners,~quality',
     ],
     informational: [
       '^how to,^how do,^how does,^how many,^how much,^how long,^how often,^what is,^what are,^what does,^what do,^what causes,^why,meaning,definition,tutorial,recipe,symptoms,explained,examples,^can you,^can i,^can,^does,^do,^is it,^are,how to',
@@ -40,7 +40,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'login,anmelden,einloggen,log in,webmail,offizielle seite,startseite,kundenservice nummer',
       'website,webseite,mein konto,~kontakt,telefonnummer,hotline,offnungszeiten,kundenservice,karriere,portal,filiale,filialen',
-      '~konto,~support,~app',
+      '~support,~app',
     ],
     transactional: [
       'kaufen,bestellen,gutschein,gutscheincode,rabattcode,mieten,buchen,zu verkaufen,wo kaufen,in der nahe,download kostenlos,kostenlos herunterladen,gunstig kaufen,online bestellen',
@@ -62,7 +62,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'connexion,se connecter,login,mon compte,espace client,site officiel,mon espace,webmail',
       'site,contact,telephone,numero de telephone,service client,horaires,horaires d ouverture,recrutement,portail',
-      'compte,support,appli,application',
+      'support,appli,application',
     ],
     transactional: [
       'acheter,achat,ou acheter,commander,reserver,code promo,bon de reduction,a vendre,a louer,pas cher,location,telecharger,telecharger gratuitement,pres de chez moi,a proximite,devis,louer',
@@ -84,7 +84,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'iniciar sesion,login,acceso clientes,mi cuenta,sitio oficial,pagina oficial,entrar,webmail,area de clientes',
       'web,contacto,telefono,atencion al cliente,horario,horarios,empleo,portal',
-      'cuenta,soporte,app,acceso',
+      'soporte,app,acceso',
     ],
     transactional: [
       'comprar,compra,donde comprar,pedir online,reservar,codigo descuento,cupon,cupones,en venta,se vende,alquilar,alquiler,cerca de mi,descargar,descargar gratis,presupuesto,contratar,a domicilio',
@@ -106,7 +106,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'accedi,login,area clienti,area riservata,sito ufficiale,accesso,entra,webmail',
       'sito,contatti,telefono,numero verde,servizio clienti,orari,orari di apertura,lavora con noi,portale',
-      'account,assistenza,app',
+      'assistenza,app',
     ],
     transactional: [
       'comprare,acquistare,acquisto,dove comprare,ordinare,prenotare,codice sconto,buono sconto,coupon,in vendita,vendita,affitto,noleggio,vicino a me,scaricare,scaricare gratis,preventivo,download gratis,a domicilio',
@@ -128,7 +128,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'entrar,login,area do cliente,minha conta,site oficial,acesso,webmail',
       'site,contato,contacto,telefone,atendimento,horario,horarios,portal,trabalhe conosco',
-      'conta,suporte,app',
+      'suporte,app',
     ],
     transactional: [
       'comprar,compra,onde comprar,encomendar,reservar,codigo de desconto,cupom,cupao,a venda,alugar,aluguel,aluguer,perto de mim,baixar,baixar gratis,descarregar,orcamento,contratar',
@@ -150,7 +150,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     navigational: [
       'inloggen,login,mijn account,officiele site,klantenservice nummer,webmail',
       'website,~contact,telefoonnummer,klantenservice,openingstijden,vacatures,portaal',
-      '~account,~support,~app',
+      '~support,~app',
     ],
     transactional: [
       'kopen,bestellen,waar te koop,te koop,kortingscode,huren,te huur,boeken,in de buurt,downloaden,gratis downloaden,offerte,goedkoop kopen',
@@ -169,11 +169,7 @@ export const intentWords: Readonly<Record<string, Readonly<Record<IntentLabel, C
     ],
   },
   pl: {
-    navigational: [
-      'logowanie,zaloguj,oficjalna strona,moje konto',
-      'kontakt,godziny otwarcia,telefon,infolinia,praca',
-      'konto,pomoc,aplikacja',
-    ],
+    navigational: ['logowanie,zaloguj,oficjalna strona,moje konto', 'kontakt,godziny otwarcia,telefon,infolinia,praca', 'pomoc,aplikacja'],
     transactional: [
       'kupic,kup,gdzie kupic,zamow,do wynajecia,na sprzedaz,kod rabatowy,w poblizu,pobierz,pobierz za darmo,zarezerwuj',
       'cena,ceny,cennik,tani,tanie,tania,promocja,rabat,sklep,wynajem,bilety,wycena,kalkulator,uzywane,za darmo,dostawa',

@@ -11,8 +11,8 @@ import { startKeyedDesk } from './keyed-desk.ts';
 const swept = /^(topics|keywords|rankings|search_console)_/;
 const operations = catalogue.flatMap((group) => group.operations as readonly Operation<never>[]).filter(({ name }) => swept.test(name));
 
-/** What nobody can see or keep, and so is no keyword, name or question. */
-const unseen = ['', ' \n ', '\u200B\u200D\u2060', '\u200F\u202E', '\u0001\u0002', 'pool\u0000size', 'pool \uD800'];
+/** What nobody can see, search for or keep, and so is no keyword, name or question. */
+const unseen = ['', '!!!', ' \n ', '\u200B\u200D\u2060', '\u200F\u202E', '\u0001\u0002', 'pool\u0000size', 'pool \uD800'];
 const odd = [
   'x'.repeat(1000),
   '🏊🏽‍♀️',
@@ -114,7 +114,7 @@ function faultOf({ status, body }: Told, field: string, value: unknown): string 
     return body['code'] === 'invalid_input' && !isNamed ? `the field is not named: ${body['detail']}` : undefined;
   }
   const refused = ((body['refused'] ?? []) as unknown[]).length;
-  return worded.has(field) && isUnseen(value) && refused === 0 ? 'nothing that can be seen was taken' : undefined;
+  return worded.has(field) && isUnseen(value) && refused === 0 ? 'nothing that can be searched for was taken' : undefined;
 }
 
 test.each(operations.map((operation) => [operation.name, operation] as const))(
@@ -124,7 +124,7 @@ test.each(operations.map((operation) => [operation.name, operation] as const))(
     for (const [field, shape] of Object.entries(operation.input.shape).filter(([name]) => name !== 'projectId')) {
       for (const [nth, value] of valuesFor(shape).entries()) {
         const input = { ...usualInput(operation, desk), [field]: value };
-        // What nobody can see over both, else in turns: both take their input through the same door.
+        // What is no keyword over both, else in turns: both take their input through the same door.
         const faces = isUnseen(value) ? (['REST', 'MCP'] as const) : ([nth % 2 === 0 ? 'REST' : 'MCP'] as const);
         for (const face of faces) {
           const told = await { REST: overRest, MCP: overMcp }[face](desk, operation, input);

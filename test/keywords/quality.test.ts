@@ -32,6 +32,16 @@ describe('what a searcher wants', () => {
     expect(intentOf(keyword, { language: 'en', brandTerms }).label).toBe(label);
   });
 
+  test.each([
+    ['create account', 'informational'],
+    ['savings account', 'informational'],
+    ['my account', 'navigational'],
+    ['household budget', 'informational'],
+    ['budget laptops', 'commercial'],
+  ])('a word that is a thing as often tells by its place: %s is %s', (keyword, label) => {
+    expect(intentOf(keyword, { language: 'en' }).label).toBe(label);
+  });
+
   test('the results page tells where the words do not', () => {
     const results = { features: ['shopping'], titles: ['Buy walnut oil', 'Walnut oil for sale', 'Walnut oil: order online'] };
     expect(intentOf('walnut oil', { language: 'en' })).toMatchObject({ label: 'informational', confidence: 0.45, evidence: [] });

@@ -1,15 +1,21 @@
 import { AppError } from '../../errors.ts';
 
-/** Marks that join letters or turn their direction show nothing by themselves. */
-const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** What somebody can search for: a letter, a number, an emoji, or another symbol that is a word by itself (“€”, “∞”), unlike those of code (“+”, “=”). */
+const searched = /[\p{L}\p{N}[[\p{So}\p{Sc}\p{Sm}]--\p{ASCII}]]/v;
+export const nothingSearched = 'has no letter, number or emoji';
 
 /** Control characters but for spaces, and what only guides how text is broken or turned. */
 const invisible = /(?!\s)\p{Cc}|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
-/** As it is asked: what is invisible is no part of it, and spaces count once. Emoji keep their joiners. Empty where nothing can be seen. */
+/** What is invisible is no part of it, and spaces count once. Emoji keep their joiners. */
+export function asSeen(written: string): string {
+  return written.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim();
+}
+
+/** As it is asked. Empty where nobody can search for it, such as “!!!”. */
 export function asAsked(written: string): string {
-  const asked = written.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim();
-  return seen.test(asked) ? asked : '';
+  const asked = asSeen(written);
+  return searched.test(asked) ? asked : '';
 }
 
 /** Alike for all that are written the same but for case and spaces. */
@@ -17,14 +23,14 @@ export function writtenKey(keyword: string): string {
   return asAsked(keyword).toLowerCase();
 }
 
-/** As they are asked. Throws `invalid_input` where one has nothing that can be seen. */
+/** As they are asked. Throws `invalid_input` where nobody can search for one. */
 export function allAsAsked(field: string, written: readonly string[]): string[] {
   const asked = written.map(asAsked);
   const errors = asked.flatMap((keyword, index) =>
-    keyword !== '' ? [] : [{ pointer: `/${field}/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }],
+    keyword !== '' ? [] : [{ pointer: `/${field}/${index}`, detail: nothingSearched, code: 'empty_keyword' }],
   );
   if (errors.length === 0) return asked;
-  throw new AppError('invalid_input', `${field}: one has nothing that can be seen.`, {
+  throw new AppError('invalid_input', `${field}: one ${nothingSearched}.`, {
     hint: 'Give each as people type it.',
     errors,
   });

@@ -51,15 +51,25 @@ export function named(written: string, sentences: readonly string[], language: s
   const bare = withoutBook(written).replace(trailing, '');
   const asked = questionIn(written, language);
   if (asked !== null) return { keyword: asked, isThing: false };
-  const parts = bare.replaceAll(aside, '').split(parting);
+  const [, wish] = (language === 'en' && wished.exec(bare)) || [];
+  const parts = (wish ?? bare).replaceAll(aside, '').split(parting);
   const done = parts.map((part) => questionHow(part, language) ?? taskOf(part, language)).find((one) => one !== null);
-  const thing = done === undefined ? keywordOf(bare, sentences, language)?.replace(trailing, '') : undefined;
+  const thing = done === undefined && wish === undefined ? keywordOf(bare, sentences, language)?.replace(trailing, '') : undefined;
   const keyword = done ?? (thing === undefined ? null : withKind(thing.replace(ofScreen, ''), sentences, language));
   const said = keyword === null ? [] : terms(keyword, language);
   if (keyword === null || said.length === 0 || said.length > maxTerms || countWords(keyword) > maxWords) return null;
-  const isNone = isOfForm(keyword) || isEmpty(keyword) || !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword);
+  const isNone =
+    isOfForm(keyword) ||
+    isEmpty(keyword) ||
+    (language === 'en' && told.test(keyword)) ||
+    !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword);
   return isNone ? null : { keyword, isThing: done === undefined };
 }
+
+/** Somebody speaks, and says what is to be done: "My boss wants me to read the log". */
+const wished = /^(?:i|we|my|our)(?!\p{L}).*?\s(?:me|us|want|need|have|wish|like) to (.+)$/iu;
+/** Somebody tells a story: that is not what it is about. */
+const told = /^(?:i|we)(?:['’]\p{L}+)? |^(?:my|our) .* (?:me|us)(?!\p{L})/u;
 
 /** What is shown in a window is looked for, not the window. */
 const ofScreen = /(?<=..) (?:dialogs?(?: box)?|windows?|tabs?|menus?|panels?|views?|feature)$/u;
@@ -84,9 +94,9 @@ export function withoutBook(title: string): string {
 }
 
 const mark = /[?？؟]+\s*$/u;
-/** Says nothing without what stands before it. */
+/** Says nothing without what stands before it, or forbids. */
 const unsaid =
-  /^(?:when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
+  /^(?:do(?: not|n['’]t) .*|when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
 /** Of these alone nothing is named: "what could go wrong". */
 const empty = new Set(terms('go goes gone wrong right happen work know need want start begin stop end help mean get make see expect change could might may should would will next first', 'en')); // prettier-ignore
 
@@ -98,7 +108,7 @@ const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
 const second = /(?<=[?？؟])\s.*$/u;
 /** Written as one word they are nouns. */
 const joined = /(?<=^how to )(set|log|back|clean|sign)(up|in) /u;
-const works = /^how (.+?) (work|works|function|functions)$/u;
+const works = /^how (?!(?:can|could|did|do|does|is|are|should|to|will) )(.+?) (work|works|function|functions)$/u;
 
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
 export function questionIn(written: string, language: string): string | null {
@@ -108,7 +118,7 @@ export function questionIn(written: string, language: string): string | null {
   if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
   // Of two questions in a heading the first is meant.
   const keyword = normalise(text.replace(second, '').replace(mark, ''));
-  if (unsaid.test(keyword) || isEmpty(keyword)) return null;
+  if (unsaid.test(keyword) || isEmpty(keyword) || (language === 'en' && told.test(keyword))) return null;
   return language === 'en' ? keyword.replace(joined, '$1 $2 ').replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 

@@ -10,7 +10,7 @@ import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../common/pagi
 import { periodIn } from '../common/period.ts';
 import { parsed } from '../common/wire.ts';
 import { dayMs, fallOf, type Before } from './compare.ts';
-import { asAsked, writtenKey } from '../common/asked-keyword.ts';
+import { asAsked, asSeen } from '../common/asked-keyword.ts';
 import { historyOf } from './queries.ts';
 import { sampleOf } from './sample.ts';
 import { summaryOf } from './summary.ts';
@@ -68,7 +68,7 @@ async function ofId(db: Db, id: string, { projectId }: RankingQuery): Promise<Li
 }
 
 function isWanted({ q = '', tag, status, engine, device }: RankingQuery): (row: Listed) => boolean {
-  const words = writtenKey(q).split(' ');
+  const words = asSeen(q).toLowerCase().split(' ');
   return (row) =>
     (status === undefined || row.status === status) &&
     (engine === undefined || row.engine === engine) &&

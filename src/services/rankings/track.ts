@@ -10,7 +10,7 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { given } from '../common/wire.ts';
-import { allAsAsked, asAsked, checkCodes, writtenKey } from '../common/asked-keyword.ts';
+import { allAsAsked, asAsked, checkCodes, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
 import { removeSome } from './removal.ts';
 import { unchecked } from './sample.ts';
 import { questionOf, servingOf, type ProvidersOf } from './serving.ts';
@@ -102,11 +102,11 @@ function firstOfEach(named: readonly Named[]): Named[] {
 }
 
 function refusedOf({ index }: Named): Refused {
-  return { index, errors: [{ pointer: `/keywords/${index}`, detail: 'has nothing that can be seen', code: 'empty_keyword' }] };
+  return { index, errors: [{ pointer: `/keywords/${index}`, detail: nothingSearched, code: 'empty_keyword' }] };
 }
 
 function nothingTracked(wrong: readonly Refused[]): AppError {
-  return new AppError('invalid_input', 'No keyword was given that has anything to be seen.', {
+  return new AppError('invalid_input', 'No keyword was given that has a letter, number or emoji.', {
     hint: 'Give keywords as people type them.',
     errors: wrong.flatMap(({ errors }) => errors),
   });

@@ -21,6 +21,7 @@ import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
 
 export { saidOn } from './keywords/said.ts';
+export { spellingsOn } from './keywords/spellings.ts';
 export type { Results } from './results/results.ts';
 
 /** What people search for. */

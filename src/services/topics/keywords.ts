@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts';
 import type { TopicKeywordRow } from '../../db/rows/topics.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
-import { asAsked, writtenKey } from '../common/asked-keyword.ts';
+import { asAsked, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
 
 /** Of a keyword, in characters. */
@@ -34,7 +34,7 @@ export async function addKeywords(
   const rejected: Refused[] = [];
   let present = 0;
   for (const { index, text, said } of entries) {
-    if (said === '') rejected.push(refusedFor('keywords', index, 'empty', 'holds nothing that can be seen'));
+    if (said === '') rejected.push(refusedFor('keywords', index, 'empty', nothingSearched));
     else if (seen.has(said)) present++;
     else if (count + rows.length >= maxKeywords)
       rejected.push(refusedFor('keywords', index, 'too_many', `a topic holds ${maxKeywords} keywords at most`));

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import type { TopicKeywordRow, TopicRow } from '../../db/rows/topics.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { writtenKey } from '../common/asked-keyword.ts';
+import { nothingSearched, writtenKey } from '../common/asked-keyword.ts';
 import { addKeywords } from './keywords.ts';
 
 /** The pillar keyword is one of a topic's keywords. Throws `conflict` where there is no room for it. */
@@ -29,14 +29,13 @@ export function refusePillar({ id, pillar_keyword }: TopicRow, { said }: TopicKe
   });
 }
 
-/** Invisible characters alone are no name. */
-export function refuseUnseen(texts: Readonly<Record<string, string | undefined>>): void {
+/** Invisible characters and punctuation alone are no name. */
+export function refuseEmpty(texts: Readonly<Record<string, string | undefined>>): void {
   for (const [field, text] of Object.entries(texts)) {
     if (text === undefined || writtenKey(text) !== '') continue;
-    const detail = 'holds nothing that can be seen';
-    throw new AppError('invalid_input', `${field}: ${detail}.`, {
+    throw new AppError('invalid_input', `${field} ${nothingSearched}.`, {
       hint: 'Give it in letters.',
-      errors: [{ pointer: `/${field}`, detail, code: 'empty' }],
+      errors: [{ pointer: `/${field}`, detail: nothingSearched, code: 'empty' }],
     });
   }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
-import { asAsked, writtenKey } from '../common/asked-keyword.ts';
+import { asAsked, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { byIndex, entriesOf, refusedFor } from './refused.ts';
@@ -57,7 +57,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
         let present = 0;
         for (const { index, text, said } of entries) {
           const other = topicOf.get(said);
-          if (said === '') refused.push(refusedFor('prompts', index, 'empty', 'holds nothing that can be seen'));
+          if (said === '') refused.push(refusedFor('prompts', index, 'empty', nothingSearched));
           else if (other === topicId) present++;
           else if (other !== undefined)
             refused.push(refusedFor('prompts', index, 'same_prompt', `is asked already, for ${other ?? 'no topic'}`));

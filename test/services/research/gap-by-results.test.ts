@@ -37,10 +37,13 @@ test('where no volume is kept, that is said once', async () => {
   expect(why).toEqual({ searchVolume: 'not_checked' });
 });
 
-test('keywords of which nothing can be seen are refused by their place', async () => {
+test('keywords that nobody can search for are refused by their place', async () => {
   const desk = await startGapDesk();
-  await expect(desk.gap({ ...asked, keywords: ['pool', '\u200B\uFEFF', '\u200D\u200E'] })).rejects.toMatchObject({
+  await expect(desk.gap({ ...asked, keywords: ['pool', '\u200B\uFEFF', '!!!'] })).rejects.toMatchObject({
     code: 'invalid_input',
-    errors: [{ pointer: '/keywords/1', code: 'empty_keyword' }, { pointer: '/keywords/2' }],
+    errors: [
+      { pointer: '/keywords/1', code: 'empty_keyword' },
+      { pointer: '/keywords/2', detail: 'has no letter, number or emoji' },
+    ],
   });
 });

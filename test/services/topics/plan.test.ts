@@ -11,11 +11,15 @@ const about = (subject: string) =>
 
 const keywords = ['connection pool timeouts', 'idle connection timeouts', 'garden hose', 'pool sizes', 'pool size'];
 
-async function start({ documents = ['Connection pool timeouts'] } = {}) {
+async function start({ documents = ['Connection pool timeouts'], keywords: given = keywords } = {}) {
   const app = await createTestApp({ offline: true });
   const { desk } = app;
   for (const subject of documents) await desk.call('knowledge_create', { markdown: about(subject) });
-  const { id, projectId } = (await desk.call('topics_create', { name: 'Pools', pillarKeyword: 'connection pool', keywords })) as AddedTopic;
+  const { id, projectId } = (await desk.call('topics_create', {
+    name: 'Pools',
+    pillarKeyword: 'connection pool',
+    keywords: given,
+  })) as AddedTopic;
   const research = async () => {
     const job = (await desk.call('topics_research', { id })) as TopicResearchJob;
     await desk.runDue();
@@ -45,6 +49,13 @@ test('a page tells what documents say on it and what its article would lack, and
   expect(planned(plan)).not.toContain('garden hose');
   const lacking = [plan.pillar, ...plan.pages].filter(({ warnings }) => warnings!.length > 0);
   expect(plan.notInCall).toEqual({ insufficientSources: lacking.length, near: 0, later: 0 });
+});
+
+test('a title has the names of its page as the documents write them, in titles and headings too', async () => {
+  const { research, read } = await start({ documents: ['Garden hose for HoseHub'], keywords: ['hosehub garden hose'] });
+  await research();
+  const { plan } = await read();
+  expect(pageFor(plan, 'hosehub garden hose').title).toMatch(/^HoseHub Garden Hose/);
 });
 
 test('the pillar and each page link to one another', async () => {

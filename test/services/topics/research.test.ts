@@ -139,7 +139,7 @@ test('a topic without keywords and documents is planned as its pillar alone', as
 });
 
 test('the pages of a plan are read page by page, and odd keywords do not disturb it', async () => {
-  const given = ['🏊', 'размер пула', '""', 'vs', 'login', ...Array.from({ length: 12 }, (_, index) => `subject${index} thing${index}`)];
+  const given = ['🏊', 'размер пула', '"∞"', 'vs', 'login', ...Array.from({ length: 12 }, (_, index) => `subject${index} thing${index}`)];
   const { desk, id, research } = await start({ given, subjects: [] });
   await research();
   const seen: string[] = [];

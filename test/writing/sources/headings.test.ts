@@ -37,6 +37,12 @@ describe('titleCase', () => {
     expect(titleCase('undici vs. node.js', 'en', spellings)).toBe('Undici vs. node.js');
   });
 
+  test('raises both of two words to choose from, but no path', () => {
+    const spelled = spellingsIn(['Send TCP over IP.']);
+    expect(titleCase('how to play audio/video files over tcp/ip', 'en', spelled)).toBe('How to Play Audio/Video Files over TCP/IP');
+    expect(titleCase('edit /etc/fstab and src/net/pool.ts', 'en', spelled)).toBe('Edit /etc/fstab and src/net/pool.ts');
+  });
+
   test('keeps small words small whatever a heading writes, but not the particle of a verb', () => {
     const spelled = spellingsIn(['sell a house (How-To)', 'learn how To sell']);
     expect(titleCase('how to sell a house', 'en', spelled)).toBe('How to Sell a House');

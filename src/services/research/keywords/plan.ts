@@ -3,10 +3,10 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Articles } from '../../articles/index.ts';
 import { articleTypeOf } from '../../../keywords/article-type.ts';
 import { titleFor } from '../../../writing/compose/titles.ts';
-import { spellingsIn } from '../../../writing/sources/headings.ts';
 import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { Calendar } from '../../planning/index.ts';
+import { spellingsOn } from './spellings.ts';
 import { Spread, type Plannable } from './spread.ts';
 
 /** Articles that a plan has, and keywords that are judged for it: each takes some 100 ms, on a thread. */
@@ -14,8 +14,6 @@ export const maxPlanned = 10;
 const maxJudged = 30;
 /** As far as free days are looked for. */
 const weeks = 26;
-/** Passages in which the names of a title are looked for. */
-const maxRead = 30;
 
 export interface PlanNeeds {
   calendar: Pick<Calendar, 'freeDays'>;
@@ -77,19 +75,4 @@ function barOf({ coveredBy, documents, near }: Plannable['row']): NotPlanned | u
   if (coveredBy) return 'covered';
   if (!documents) return 'insufficient_sources';
   return near ? 'near' : undefined;
-}
-
-/** As the documents write the names in a keyword, above all the heading that it comes from. */
-async function spellingsOn(
-  knowledge: PlanNeeds['knowledge'],
-  { id: projectId, language }: Project,
-  keyword: string,
-  from: Plannable['from'],
-) {
-  const found = await knowledge.retrieve({ query: keyword, language, projectId, limit: maxRead });
-  const heading = from?.heading ?? from?.title ?? '';
-  return new Map([
-    ...spellingsIn(found.flatMap(({ documentTitle, heading: path, text }) => [documentTitle, path ?? '', text])),
-    ...spellingsIn([heading.replaceAll(/(?<=^|\s)\p{Lu}\p{Ll}*(?!\S)/gu, (word) => word.toLowerCase())]),
-  ]);
 }

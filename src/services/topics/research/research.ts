@@ -62,7 +62,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
     drafts[0]!,
     ...drafts.slice(1).toSorted((one, other) => searched(other) - searched(one) || placeOf(one) - placeOf(other)),
   ];
-  const strengths = await strengthsOf(needs, project, ordered, { subjects, spellings }, turn);
+  const strengths = await strengthsOf(needs, project, ordered, subjects, turn);
   const [first, ...rest] = withStrengths(ordered, strengths);
   const pillarPage = isSilent(heard) ? { ...first!, warnings: [unsaid] } : first!;
   const neighbours = await neighboursOf(pillar, rest, project.language, turn);

@@ -3,7 +3,7 @@ import type { PlannedPage } from '../../../../schema/topic-plan.ts';
 import { titleFor } from '../../../writing/compose/titles.ts';
 import type { ArticleServices } from '../../articles/index.ts';
 import { warningsOf } from '../../planning/index.ts';
-import { saidOn } from '../../research/index.ts';
+import { saidOn, spellingsOn } from '../../research/index.ts';
 import type { Documents, Subject } from './documents.ts';
 import type { PageDraft } from './plan.ts';
 
@@ -17,29 +17,34 @@ const atOnce = 5;
 
 export type Strength = Pick<PlannedPage, 'articleType' | 'title' | 'documents' | 'warnings'>;
 
-interface Known {
-  /** By keyword. */
-  subjects: ReadonlyMap<string, Subject>;
-  spellings: ReadonlyMap<string, string>;
-}
-
 const unsaid = 'No document is on it: see documents.';
 
-/** What documents say on the first of some pages, and what they lack for an article: for a guide, where they have no steps to tell. */
+/** What documents say on the first of some pages, how they write its names, and what they lack for an article: for a guide, where they have no steps to tell. */
 export async function strengthsOf(
   { articles, knowledge }: Judging,
   project: Project,
   pages: readonly PageDraft[],
-  { subjects, spellings }: Known,
+  subjects: ReadonlyMap<string, Subject>,
   turn: () => Promise<void>,
 ): Promise<Strength[]> {
   const strengths: Strength[] = [];
   const lacksOf = (some: readonly PageDraft[]) => articles.uncarried(project, some.map(({ keyword, title, articleType }) => ({ keyword, title, articleType }))); // prettier-ignore
   for (let at = 0; at < Math.min(pages.length, maxJudged); at += atOnce) {
-    const some = pages.slice(at, Math.min(at + atOnce, maxJudged));
+    const judged = pages.slice(at, Math.min(at + atOnce, maxJudged));
+    const spellings: ReadonlyMap<string, string>[] = [];
+    for (const { keyword } of judged) {
+      spellings.push(await spellingsOn(knowledge, project, keyword, subjects.get(keyword) ?? null));
+      await turn();
+    }
+    const titled = (index: number, { keyword, articleType }: Pick<PageDraft, 'keyword' | 'articleType'>) =>
+      titleFor({ keyword, articleType }, project.language, spellings[index]!);
+    const some = judged.map((page, index) => ({ ...page, title: titled(index, page) }));
     const lacks = await lacksOf(some);
     const stepless = Array.from(lacks.keys()).filter((index) => some[index]!.articleType === 'how-to');
-    const guides = stepless.map((index) => toGuide(some[index]!, project.language, spellings));
+    const guides = stepless.map((index) => {
+      const asked = { keyword: some[index]!.keyword, articleType: 'guide' as const };
+      return { ...some[index]!, ...asked, title: titled(index, asked) };
+    });
     const lacking = await lacksOf(guides);
     for (const [nth, index] of stepless.entries()) {
       if (lacking.has(nth)) continue;
@@ -60,9 +65,4 @@ export async function strengthsOf(
     }
   }
   return strengths;
-}
-
-function toGuide(page: PageDraft, language: string, spellings: Known['spellings']): PageDraft {
-  const asked = { keyword: page.keyword, articleType: 'guide' as const };
-  return { ...page, ...asked, title: titleFor(asked, language, spellings) };
 }
