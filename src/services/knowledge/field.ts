@@ -23,6 +23,8 @@ const minUntitled = 0.9;
 const minUses = 0.4;
 /** A name hardly has an article, unless it stands before a noun. */
 const maxArticles = 0.5;
+/** So large a share of the uses of a name has its second word. */
+const minTogether = 0.7;
 /** Read in one statement, which holds the event loop. */
 export const documentsAtOnce = 5;
 /** Names that are tried, those that are said most first. */
@@ -113,9 +115,25 @@ async function nameIn(
     // One use is chance.
     const usual = timesAfter(preposition) > 1 ? preposition : known.within[0];
     if ((isTitled(name) ? small <= count : isOwn || after.has(preposition)) && things <= count * maxArticles)
-      return { name, within: `${usual} ${name}` };
+      return wholeName(name, usual!, said);
   }
   return null;
+}
+
+/** With the word that nearly always follows: "double commander". */
+function wholeName(name: string, preposition: string, said: readonly { text: string }[]): Pick<Field, 'name' | 'within'> {
+  const uses = new RegExp(`(?<![\\p{L}\\p{N}])(${name})(?: (\\p{L}[\\p{L}\\p{N}]+))?`, 'giu');
+  const isCapital = /^\p{Lu}/u;
+  const next = new Map<string, number>();
+  let count = 0;
+  for (const [, written, following = ''] of said.flatMap(({ text }) => Array.from(text.matchAll(uses)))) {
+    if (!isCapital.test(written!)) continue;
+    count++;
+    if (isCapital.test(following)) next.set(normalise(following), (next.get(normalise(following)) ?? 0) + 1);
+  }
+  const [word, times = 0] = [...next].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  const whole = word !== undefined && times >= count * minTogether ? `${name} ${word}` : name;
+  return { name: whole, within: `${preposition} ${whole}` };
 }
 
 /** How often each word has a capital within a sentence, where, and behind which words. */

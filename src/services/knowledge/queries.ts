@@ -202,3 +202,14 @@ export async function openingsOf(db: Db, documentIds: readonly string[]): Promis
 }
 
 const openingPassages = 4;
+
+/** Passages of these documents with a question mark, in order. */
+export async function askingPassagesOf(db: Db, documentIds: readonly string[]): Promise<{ documentId: string; text: string }[]> {
+  const { rows } = await sql<{ documentId: string; text: string }>`
+    select document_id as "documentId", text as text from passages
+    where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} and kind = 'prose' and instr(text, '?') > 0
+    order by document_id, position limit ${maxAsking}`.execute(db);
+  return rows;
+}
+
+const maxAsking = 200;

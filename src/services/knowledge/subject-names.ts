@@ -46,9 +46,15 @@ export function isOfForm(heading: string): boolean {
   return form.test(heading.replace(trailing, '')) || version.test(heading);
 }
 
+/** "Import / Export" is about both. */
+const either = /(?<=\p{L}{3}) \/ (?=\p{L}{3})/gu;
+const ands: Readonly<Record<string, string>> = { en: 'and', de: 'und', fr: 'et', es: 'y', it: 'e', pt: 'e', nl: 'en' };
+
 /** What a title or heading names; null where it names nothing that somebody searches for. */
 export function named(written: string, sentences: readonly string[], language: string): Pick<Named, 'keyword' | 'isThing'> | null {
-  const bare = withoutBook(written).replace(trailing, '');
+  const bare = withoutBook(written)
+    .replace(trailing, '')
+    .replaceAll(either, ` ${ands[language] ?? '/'} `);
   const asked = questionIn(written, language);
   if (asked !== null) return { keyword: asked, isThing: false };
   const [, wish] = (language === 'en' && wished.exec(bare)) || [];
@@ -110,6 +116,13 @@ const second = /(?<=[?？؟])\s.*$/u;
 const joined = /(?<=^how to )(set|log|back|clean|sign)(up|in) /u;
 const works = /^how (?!(?:can|could|did|do|does|is|are|should|to|will) )(.+?) (work|works|function|functions)$/u;
 
+const personal = /^how (?:do|can|could|should|would|might) (?:i|we|you|one) /u;
+
+/** "How do I hide my files" is typed as "how to hide files". */
+function typed(question: string): string {
+  return personal.test(question) ? question.replace(personal, 'how to ').replaceAll(/ (?:my|our|your)(?= )/gu, '') : question;
+}
+
 /** The question that a title or heading asks, as it is typed; null where it asks nothing. */
 export function questionIn(written: string, language: string): string | null {
   const bare = withoutNumber(written);
@@ -119,7 +132,7 @@ export function questionIn(written: string, language: string): string | null {
   // Of two questions in a heading the first is meant.
   const keyword = normalise(text.replace(second, '').replace(mark, ''));
   if (unsaid.test(keyword) || isEmpty(keyword) || (language === 'en' && told.test(keyword))) return null;
-  return language === 'en' ? keyword.replace(joined, '$1 $2 ').replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
+  return language === 'en' ? typed(keyword).replace(joined, '$1 $2 ').replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 
 /** "Who can log in" is followed by no other "in". */
@@ -150,7 +163,7 @@ interface Within {
 export function sectionNamed(heading: string, within: Within): Pick<Named, 'keyword' | 'isThing'> | null {
   const { name, field, language } = within;
   const own = named(heading, [], language);
-  if (own === null) return null;
+  if (own === null || endsInSign.test(own.keyword)) return null;
   const said = terms(own.keyword, language);
   const context = name?.isThing ? terms(name.keyword, language) : [];
   const isPlaceable = context.length > 0 && context.length <= maxNameTerms && !context.some((term) => said.includes(term));
@@ -168,6 +181,8 @@ export function sectionNamed(heading: string, within: Within): Pick<Named, 'keyw
   return field || !anything.test(object ?? '') ? own : null;
 }
 
+/** "Resolving ~" says nothing to who does not know what the sign stands for. */
+const endsInSign = /(?:^|\s)[^\p{L}\p{N}\s]+$/u;
 /** What is done with a lone thing without an article: "how to enter charges". */
 const ofOne = /^(how to (?:\p{L}+ and )?\p{L}+(?: (?:up|out|off|in))?) (\p{L}+)$/u;
 /** More than that is too much beside the names of the document and of the field. */

@@ -24,6 +24,9 @@ interface Needs {
 const maxThings = 80;
 const maxPassages = 12;
 
+/** A document on two things is asked about neither. */
+const both = / (?:and|und|et|y|en|&) /u;
+
 /** Questions on things that the documents answer: what it is where they say so, and how it is used where they speak of its use. */
 export async function questionsOnThings(
   { knowledge, turn, questionsOnly }: Needs,
@@ -32,7 +35,7 @@ export async function questionsOnThings(
   language: string,
 ): Promise<Asked[][]> {
   const all: Asked[][] = [];
-  for (const { keyword, from } of things.slice(0, maxThings)) {
+  for (const { keyword, from } of things.filter(({ keyword: thing, from: subject }) => !subject || !both.test(thing)).slice(0, maxThings)) {
     const bare = from?.field?.bare ?? keyword;
     const passages = await knowledge.retrieve({ query: bare, language, projectId, limit: maxPassages });
     const said = passages.flatMap(({ text }) => sentences(text, language));
