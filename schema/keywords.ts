@@ -172,6 +172,12 @@ export const DiscoveredKeywords = z
       })
       .nullable()
       .describe('The ready call; null where there is nothing to plan.'),
+    outline: z
+      .array(z.object({ title: z.string().describe('Of a document.'), headings: z.array(z.string()).describe('Its longest sections.') }))
+      .optional()
+      .describe(
+        'What else your documents tell in 100 words and more, for keywords that you word yourself. Left out where rows have it all.',
+      ),
     hint: z.string().nullable().describe('What would make it better.'),
   })
   .describe('Keywords that articles could be written for.');

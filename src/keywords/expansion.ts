@@ -130,12 +130,19 @@ export function questionHow(phrase: string, language: string): string | null {
   return how === undefined || task === null ? null : how.replace('…', () => task);
 }
 
+/** Whether a question asks what a thing is, or how it is used, in the usual words. */
+export function asks(what: 'what' | 'use', question: string, language: string): boolean {
+  const { one, many, use } = asking.get(language) ?? {};
+  const patterns = what === 'use' ? [use] : [one, many];
+  return patterns.some((pattern) => pattern !== undefined && question.startsWith(pattern.replace('…', '')));
+}
+
 /** Whether a phrase is in the plural, of which nobody asks what it "is". A lone word in -es, -is or -us is a name more often. */
 export function namesMany(phrase: string, language: string): boolean {
   const words = withoutAccents(phrase.toLowerCase()).split(' ');
   const noun = (language === 'en' ? words.at(-1) : words[0])!;
-  // "House" loses an e that is no plural's.
-  if (language === 'en' && noun.endsWith('e')) return false;
+  // "House" loses an e that is no plural's, and "analysis" an s.
+  if (language === 'en' && /(?:e|sis|ss|us)$/.test(noun)) return false;
   return singularOf(noun, language) !== noun && (words.length > 1 || !/[eiu]s$/.test(noun));
 }
 

@@ -27,6 +27,7 @@ import type { Reading } from './reading.ts';
 import { headOf, listDocuments, noDocument, toKnowledge } from './rows.ts';
 import { retrieveAround, searchDocuments, type FoundPassage, type SearchPage } from './search.ts';
 import { subjectsOf, type DocumentSubject } from './subjects.ts';
+import { outlineOf, type Outline } from './outline.ts';
 import { questionsOf } from './questions.ts';
 import { unreadPages } from './sitemap-pages.ts';
 import { sourceField, sourceOf } from './source.ts';
@@ -47,8 +48,10 @@ export interface KnowledgeBase {
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
   /** What the documents, and the sections of long ones, are about: those that articles could be written from. */
   subjects(project: Pick<Project, 'id' | 'language'>): Promise<DocumentSubject[]>;
-  /** Titles and headings of the documents that are questions. */
+  /** Titles and headings of the documents that are questions, and questions set off in their text. */
   questions(project: Pick<Project, 'id' | 'language'>): Promise<DocumentSubject[]>;
+  /** What the documents tell in some length, by their headings. */
+  outline(project: Pick<Project, 'id'>): Promise<Outline[]>;
   /** Reads a page without storing it. Throws as `add` for a URL. */
   readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
   /** Which of these ids the project does not have. */
@@ -154,6 +157,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
 
     subjects: (project) => subjectsOf(store.db, system, project),
     questions: (project) => questionsOf(store.db, system, project),
+    outline: ({ id }) => outlineOf(store.db, system, id),
 
     async readPage(given, signal) {
       const page = await fetchPage(system, given, signal);

@@ -32,7 +32,7 @@ const maxSections = 40;
 const minWords = 100;
 const minSectionWords = 200;
 /** What is done is told in fewer. */
-const minTaskWords = 100;
+export const minTaskWords = 100;
 /** A document of fewer words is one thing; what it shows how to do are subjects of their own. */
 const minLongWords = 2_000;
 /** A heading of so many documents belongs to their form. */
@@ -73,7 +73,7 @@ export async function subjectsOf(db: Db, system: Pick<System, 'turns'>, project:
 
 type Document = Awaited<ReturnType<typeof documentsOf>>[number];
 
-function documentsOf(db: Db, projectId: string) {
+export function documentsOf(db: Db, projectId: string) {
   return db
     .selectFrom('documents')
     .select(['id', 'title', 'source_url', 'language', 'word_count', 'chunks'])
@@ -86,13 +86,13 @@ function documentsOf(db: Db, projectId: string) {
 }
 
 /** The newest, up to where their passages are too many. */
-function withinBounds(documents: readonly Document[]): Document[] {
+export function withinBounds(documents: readonly Document[]): Document[] {
   let passages = 0;
   return documents.filter(({ chunks }) => (passages += chunks) <= maxPassages || passages === chunks);
 }
 
 /** Whether a heading belongs to the form of documents: by its words, or because many have it. */
-function formOf(sections: readonly Section[]): (heading: string) => boolean {
+export function formOf(sections: readonly Section[]): (heading: string) => boolean {
   const documents = new Map<string, Set<string>>();
   for (const { heading, documentId } of sections)
     for (const part of partsOf(heading)) {
@@ -102,9 +102,14 @@ function formOf(sections: readonly Section[]): (heading: string) => boolean {
   return (heading) => isOfForm(heading) || (documents.get(normalise(heading))?.size ?? 0) >= minAlike;
 }
 
+/** The headings that one stands below, and itself; what goes on with the one above, such as "How do I" and "…find my files", is said with it. */
 export function partsOf(heading: string | null): string[] {
-  return (heading ?? '').split(' › ').flatMap((part) => withoutNumber(part) || []);
+  const parts = (heading ?? '').split(' › ').flatMap((part) => withoutNumber(part) || []);
+  return parts.map((part, at) => (goesOn.test(part) ? part.replace(goesOn, `${(parts[at - 1] ?? '').replace(open, '')} `).trim() : part));
 }
+
+const goesOn = /^(?:…|\.{2,})\s*/u;
+const open = /\s*(?:…|\.{2,})$/u;
 
 interface Circumstances {
   language: string;
@@ -141,7 +146,7 @@ function subjectsIn(
 }
 
 /** Sections by their first heading; where nearly all of a document stands below one, by the second. */
-function topSections(sections: readonly Section[]): Map<string, { heading: string; passages: number; words: number }> {
+export function topSections(sections: readonly Section[]): Map<string, { heading: string; passages: number; words: number }> {
   const all = sections.reduce((sum, { words }) => sum + words, 0);
   for (let depth = 0; ; depth++) {
     const tops = new Map<string, { heading: string; passages: number; words: number }>();

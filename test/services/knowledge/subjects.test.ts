@@ -28,7 +28,6 @@ test('documents, and sections of long ones, are recommended where nothing of the
       reason: expect.stringMatching(/^Your knowledge base has \d+ passages? on it; nothing of yours was found on it\.$/),
       score: 22.3,
       parts: { relevance: 0.7, demand: null, clicks: null, recency: 0, gap: null, need: null },
-      why: expect.objectContaining({ demand: 'not_applicable' }),
       evidence: [{ what: expect.stringMatching(/^Your document “Dovetail joints”: \d+ passages?$/), id: expect.stringMatching(/^doc_/) }],
       operation: 'articles_create',
       arguments: { keyword: 'dovetail joints' },

@@ -65,3 +65,17 @@ test('what speaks against those that were passed over is told, and nothing of th
   spread.next(9);
   expect(Object.fromEntries(spread.passedOver())).toEqual({ ...atFirst, 'how to sell mugs': 'same_document' });
 });
+
+test('how a thing is used comes first, what a thing is after all that is done, and what is done with the whole field last', () => {
+  const field = { bare: 'load a kiln', within: 'in kilndesk' };
+  const loading = row('how to load a kiln in kilndesk', 'a', 'Loading');
+  const rows = [
+    row('how to configure kilndesk', 'b', 'Settings'),
+    row('what is a glaze', 'c', 'Glazes'),
+    { ...loading, from: { ...loading.from!, field } },
+    row('how to use cones', 'd', 'Cones'),
+    row('how to configure kilndesk for gas', 'b', 'Gas'),
+  ];
+  const planned = ['how to use cones', 'how to load a kiln in kilndesk', 'how to configure kilndesk for gas', 'what is a glaze'];
+  expect(new Spread(rows, 'en').next(5)).toEqual(planned);
+});

@@ -16,6 +16,7 @@ import { hintFor } from './hint.ts';
 import { intentOn } from './intent.ts';
 import { measuredOf } from './measured.ts';
 import { questionsOnThings } from './patterns.ts';
+import { outlineBeside } from './outline.ts';
 import { maxPlanned, planOf, type PlanNeeds } from './plan.ts';
 import { positionsOf } from './positions.ts';
 import { pagesAsked, relatedOn } from './related.ts';
@@ -24,7 +25,7 @@ import { shownFor } from './shown.ts';
 
 export interface DiscoveryNeeds extends PlanNeeds, FigureNeeds, AskingNeeds {
   projects: Projects;
-  knowledge: Pick<KnowledgeBase, 'subjects' | 'questions' | 'retrieve'>;
+  knowledge: Pick<KnowledgeBase, 'subjects' | 'questions' | 'outline' | 'retrieve'>;
   calendar: Pick<Calendar, 'holders' | 'similar' | 'freeDays'>;
   searchConsole: SearchConsoleServices['searchConsole'];
 }
@@ -67,6 +68,7 @@ export async function discover(
     [...first!, ...others!].slice(0, limit).map(({ row }) => given({ ...row, notPlanned: notPlanned.get(row.keyword) })),
   );
   const found = weighed.length;
+  const outline = about.hasDocuments ? outlineBeside(await needs.knowledge.outline(project), weighed, about.isAbout) : [];
   caller.progress?.(1);
   return {
     projectId: project.id,
@@ -79,6 +81,7 @@ export async function discover(
     merged: merged.slice(0, discoveryLimits.merged),
     mergedCount: merged.length,
     plan,
+    ...(outline.length > 0 && { outline }),
     hint: hintFor({
       hasFigures: known.isConfigured,
       hasDocuments: about.hasDocuments,
@@ -87,6 +90,7 @@ export async function discover(
       planned: planned.size,
       wanted: Math.min(maxPlanned, limit, found),
       notPlanned: [...notPlanned.values()],
+      hasOutline: outline.length > 0,
     }),
   };
 }

@@ -11,6 +11,8 @@ interface Known {
   wanted?: number;
   /** What speaks against each of the others, where something does. */
   notPlanned?: readonly NotPlanned[];
+  /** Whether documents have more than rows tell. */
+  hasOutline?: boolean;
 }
 
 /** What would make an answer better, in words. */
@@ -22,6 +24,7 @@ export function hintFor({
   planned = rows,
   wanted = planned,
   notPlanned = [],
+  hasOutline = false,
 }: Known): string | null {
   const hints = [
     !hasFigures && noFiguresHint,
@@ -34,6 +37,8 @@ export function hintFor({
         notPlanned,
         found - planned - notPlanned.length,
       ),
+    hasOutline &&
+      'Keywords are worded as documents head their sections: where people type something else, or ask on what outline names, put it in plan in your words.',
     found > rows && `${found - rows} more were found: a larger limit shows them.`,
     rows === 0 && 'Nothing was found: give seeds, or leave out questionsOnly and intent.',
   ].filter((one) => one !== false);

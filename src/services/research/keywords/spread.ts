@@ -1,3 +1,4 @@
+import { asks } from '../../../keywords/expansion.ts';
 import type { DiscoveredKeyword, NotPlanned } from '../../../../schema/keywords.ts';
 import { keywordTerms, nearnessOf } from '../../../language/similar-keyword.ts';
 import type { Candidate } from './candidates.ts';
@@ -18,13 +19,13 @@ interface Placed {
   terms: ReadonlySet<string>;
   documentId: string | undefined;
   heading: string | null;
-  /** Whether it is asked, done or typed by people, and not only the name of a thing; and whether it is no pattern. */
+  /** Whether it is asked, done or typed by people, and not only the name of a thing; and whether it does more than ask by a pattern what a thing is. */
   isAsked: boolean;
-  isSaid: boolean;
+  isBest: boolean;
 }
 
 /**
- * Picks rows for a plan, the best first: of each document one, then of each a second; what is done and asked before patterns, and these before names.
+ * Picks rows for a plan, the best first: of each document one, then of each a second; what is done and asked before what a pattern asks on what a thing is, and this before names.
  * None is near to another, and none is a chapter of which a section is planned, or the other way round.
  */
 export class Spread {
@@ -34,10 +35,13 @@ export class Spread {
   private readonly taken: Placed[] = [];
 
   constructor(rows: readonly Plannable[], language: string) {
-    const placed = rows.map((row) => placeOf(row, language));
+    const within = rows.find(({ from }) => from?.field)?.from?.field?.within;
+    const name = within?.slice(within.indexOf(' ') + 1);
+    const placed = rows.map((row) => placeOf(row, language, name));
     const sections = Map.groupBy(placed.filter(({ heading, isAsked }) => heading !== null && isAsked), ({ documentId }) => documentId); // prettier-ignore
     const isWhole = ({ heading, documentId }: Placed) => heading === null && (sections.get(documentId)?.length ?? 0) >= minSections;
-    this.left = placed.filter((one) => !isWhole(one));
+    const use = ({ row }: Placed) => (asks('use', row.row.keyword, language) ? 0 : 1);
+    this.left = placed.toSorted((one, other) => use(one) - use(other)).filter((one) => !isWhole(one));
     this.wholes = placed.filter(isWhole);
   }
 
@@ -52,8 +56,8 @@ export class Spread {
       }
     };
     const asked = this.left.filter(({ isAsked }) => isAsked);
-    const said = asked.filter(({ isSaid }) => isSaid);
-    for (const some of [said, asked]) for (let share = 1; share <= maxOfOne.asked; share++) pick(share, some);
+    const best = asked.filter(({ isBest }) => isBest);
+    for (const some of [best, asked]) for (let share = 1; share <= maxOfOne.asked; share++) pick(share, some);
     for (let share = 1; share <= maxOfOne.named; share++) pick(share, this.left);
     this.left = this.left.filter((one) => !picked.includes(one));
     this.taken.push(...picked);
@@ -82,7 +86,10 @@ function countOf({ documentId }: Placed, others: readonly Placed[]): number {
   return documentId === undefined ? 0 : others.filter((other) => other.documentId === documentId).length;
 }
 
-function placeOf(one: Plannable, language: string): Placed {
+/** What is worded here, and not by who searches. */
+const ours: ReadonlySet<string> = new Set(['documents', 'patterns']);
+
+function placeOf(one: Plannable, language: string, name: string | undefined): Placed {
   const { row, from } = one;
   const bare = from?.field ? row.keyword.replace(from.field.within, '') : row.keyword;
   return {
@@ -90,9 +97,15 @@ function placeOf(one: Plannable, language: string): Placed {
     terms: keywordTerms(from?.field?.bare && row.keyword === from.keyword ? from.field.bare : bare, language),
     documentId: from?.documentId ?? row.documents?.best.id,
     isAsked: row.question || from?.isThing !== true,
-    isSaid: row.sources.some((source) => source !== 'patterns'),
+    isBest:
+      row.sources.some((source) => !ours.has(source)) || !(asks('what', row.keyword, language) || isAtLarge(row.keyword, name, language)),
     heading: from ? from.heading : (row.documents?.best.heading ?? null),
   };
+}
+
+/** Whether all that is said to be done is done with what the documents are on: "how to configure kilndesk", which many pages tell. */
+function isAtLarge(keyword: string, name: string | undefined, language: string): boolean {
+  return name !== undefined && keyword.includes(name) && keywordTerms(keyword.replace(name, ''), language).size <= 1;
 }
 
 function isSame(one: Placed, other: Placed): boolean {

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/open.ts';
+import type { System } from '../../system.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import { documentsAtOnce } from './field.ts';
+import { sectionsOf, type Section } from './queries.ts';
+import { withoutBook } from './subject-names.ts';
+import { documentsOf, formOf, minTaskWords, topSections, withinBounds } from './subjects.ts';
+
+/** A document and its longest sections, the longest first. */
+export interface Outline {
+  documentId: string;
+  title: string;
+  headings: string[];
+}
+
+const maxLength = 60;
+
+/** What the documents of a project tell in some length, the newest first. Bounded as their subjects are. */
+export async function outlineOf(db: Db, system: Pick<System, 'turns'>, projectId: string): Promise<Outline[]> {
+  const turn = system.turns();
+  const documents = withinBounds(await documentsOf(db, projectId));
+  const sections: Section[] = [];
+  for (let at = 0; at < documents.length; at += documentsAtOnce) {
+    sections.push(...(await sectionsOf(db, documents.slice(at, at + documentsAtOnce).map(({ id }) => id)))); // prettier-ignore
+    await turn();
+  }
+  const isForm = formOf(sections);
+  const byDocument = Map.groupBy(sections, ({ documentId }) => documentId);
+  return documents.map(({ id: documentId, title }) => {
+    const own = [...topSections(byDocument.get(documentId) ?? []).values()];
+    const told = own.filter(({ heading, words }) => words >= minTaskWords && heading !== title && !isForm(heading));
+    return { documentId, title: clipAtWord(withoutBook(title), maxLength), headings: told.toSorted((one, other) => other.words - one.words).map(({ heading }) => clipAtWord(heading, maxLength)) }; // prettier-ignore
+  });
+}
