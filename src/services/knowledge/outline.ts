@@ -26,9 +26,13 @@ export async function outlineOf(db: Db, system: Pick<System, 'turns'>, projectId
   }
   const isForm = formOf(sections);
   const byDocument = Map.groupBy(sections, ({ documentId }) => documentId);
-  return documents.map(({ id: documentId, title }) => {
+  const outline: Outline[] = [];
+  for (const { id: documentId, title } of documents) {
     const own = [...topSections(byDocument.get(documentId) ?? []).values()];
     const told = own.filter(({ heading, words }) => words >= minTaskWords && heading !== title && !isForm(heading));
-    return { documentId, title: clipAtWord(withoutBook(title), maxLength), headings: told.toSorted((one, other) => other.words - one.words).map(({ heading }) => clipAtWord(heading, maxLength)) }; // prettier-ignore
-  });
+    const headings = told.toSorted((one, other) => other.words - one.words).map(({ heading }) => clipAtWord(heading, maxLength));
+    outline.push({ documentId, title: clipAtWord(withoutBook(title), maxLength), headings });
+    await turn();
+  }
+  return outline;
 }

@@ -139,4 +139,4 @@ function promiseOf({ searchVolume, difficulty }: Pick<Ordered, 'searchVolume' | 
 }
 
 export const ranking =
-  'First those of plan (of each document one, then a second; what documents do and ask before patterns); then what nothing of yours covers, what your documents answer, what nothing of yours is near to; then by log10(searchVolume + 1) × (100 − difficulty), unknown ones as 10 and 50; then what people type or your documents ask, other questions, names; then long-tail keywords (four words or more: fewer compete), relevance, number of sources.';
+  'First those of plan (of each document one, then a second; how things are used and what is done before what they are); then what nothing of yours covers, what your documents answer, what nothing of yours is near to; then by log10(searchVolume + 1) × (100 − difficulty), unknown ones as 10 and 50; then what people type or your documents ask, other questions, names; then long-tail keywords (four words or more: fewer compete), relevance, number of sources.';
