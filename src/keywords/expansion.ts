@@ -131,7 +131,7 @@ export function questionHow(phrase: string, language: string): string | null {
 }
 
 /** Whether a question asks what a thing is, or how it is used, in the usual words. */
-export function asks(what: 'what' | 'use', question: string, language: string): boolean {
+export function isAsking(what: 'what' | 'use', question: string, language: string): boolean {
   const { one, many, use } = asking.get(language) ?? {};
   const patterns = what === 'use' ? [use] : [one, many];
   return patterns.some((pattern) => pattern !== undefined && question.startsWith(pattern.replace('…', '')));

@@ -1,4 +1,4 @@
-import { asks } from '../../../keywords/expansion.ts';
+import { isAsking } from '../../../keywords/expansion.ts';
 import type { DiscoveredKeyword, NotPlanned } from '../../../../schema/keywords.ts';
 import { keywordTerms, nearnessOf } from '../../../language/similar-keyword.ts';
 import type { Candidate } from './candidates.ts';
@@ -40,7 +40,7 @@ export class Spread {
     const placed = rows.map((row) => placeOf(row, language, name));
     const sections = Map.groupBy(placed.filter(({ heading, isAsked }) => heading !== null && isAsked), ({ documentId }) => documentId); // prettier-ignore
     const isWhole = ({ heading, documentId }: Placed) => heading === null && (sections.get(documentId)?.length ?? 0) >= minSections;
-    const use = ({ row }: Placed) => (asks('use', row.row.keyword, language) ? 0 : 1);
+    const use = ({ row }: Placed) => (isAsking('use', row.row.keyword, language) ? 0 : 1);
     this.left = placed.toSorted((one, other) => use(one) - use(other)).filter((one) => !isWhole(one));
     this.wholes = placed.filter(isWhole);
   }
@@ -98,7 +98,8 @@ function placeOf(one: Plannable, language: string, name: string | undefined): Pl
     documentId: from?.documentId ?? row.documents?.best.id,
     isAsked: row.question || from?.isThing !== true,
     isBest:
-      row.sources.some((source) => !ours.has(source)) || !(asks('what', row.keyword, language) || isAtLarge(row.keyword, name, language)),
+      row.sources.some((source) => !ours.has(source)) ||
+      !(isAsking('what', row.keyword, language) || isAtLarge(row.keyword, name, language)),
     heading: from ? from.heading : (row.documents?.best.heading ?? null),
   };
 }
