@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { clippings } from './clippings.ts';
 
 // `terms` is synchronous, so the tables are loaded with `require`, and only when first used: a process that never stems should not pay for them.
 const load = createRequire(import.meta.url);
@@ -95,7 +96,7 @@ export function stopwordsOf(language: string): ReadonlySet<string> {
   return known;
 }
 
-/** The Snowball stem of a lower-case word; in Korean, the word without particles; in languages without a stemmer, the word itself. */
+/** The Snowball stem of a lower-case word, the same for a word cut short (`clippings`); in Korean, the word without particles; in languages without a stemmer, the word itself. */
 export function stemOf(word: string, language: string): string {
   if (language === 'ko') return withoutParticles(word);
   const algorithm = languages.get(language)?.stemmer;
@@ -103,8 +104,25 @@ export function stemOf(word: string, language: string): string {
   let cache = stemCaches.get(language);
   if (!cache || cache.size > maxCachedStems) stemCaches.set(language, (cache = new Map()));
   let stem = cache.get(word);
-  if (stem === undefined) cache.set(word, (stem = stemmerOf(algorithm).stem(word)));
+  if (stem === undefined) {
+    stem = stemmerOf(algorithm).stem(word);
+    cache.set(word, (stem = wholeStemsOf(language, algorithm).get(stem) ?? stem));
+  }
   return stem;
+}
+
+const wholeStems = new Map<string, ReadonlyMap<string, string>>();
+
+/** By the stem of a word cut short, that of the whole word: so all forms that had one stem still have one. */
+function wholeStemsOf(language: string, algorithm: string): ReadonlyMap<string, string> {
+  let known = wholeStems.get(language);
+  if (!known) {
+    const stem = (word: string) => stemmerOf(algorithm).stem(word);
+    const pairs = Object.entries(clippings[language] ?? {});
+    known = new Map(pairs.flatMap(([whole, cut]) => cut.split(' ').map((word) => [stem(word), stem(whole)] as const)));
+    wholeStems.set(language, known);
+  }
+  return known;
 }
 
 /** Korean attaches particles, "to do" and "to be" to the noun: 김치는, 김치를 and 김치에는 are forms of 김치. */

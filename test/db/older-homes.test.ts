@@ -100,3 +100,38 @@ test('the pillar of an older topic is one of its keywords, and a plan without wh
   expect(await topic('keywords')).toMatchObject({ keywordCount: 1, status: 'new', keywords: [{ keyword: 'Wood oven' }] });
   expect(await topic('plan')).toMatchObject({ plan: null });
 });
+
+test('what an older desk indexed by words cut short is found by the whole words', async () => {
+  const article = (id: string) =>
+    `('${id}', 'prj_1', 'job_${id}', 'keyword ${id}', 'guide', 'ready', 'extractive', 'en', '{}', 'Folders', 'A repo of config files.', 1, 1, 1)`;
+  const home = homeOf(
+    26,
+    `insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
+      values ('doc_1', 'prj_1', 'text', 'Folders', 'en', 5, 2, '[]', 'They sync at night. Lamps burn.', 'f', 1, 1);
+    insert into passages (number, document_id, position, title, text, word_count)
+      values (1, 'doc_1', 0, 'Folders', 'They sync at night.', 4), (2, 'doc_1', 1, 'Folders', 'Lamps burn.', 2);
+    insert into passages_fts (rowid, title, heading, text, narrowed_by)
+      values (1, 'prj_1_folder', '', 'prj_1_sync prj_1_night', 'prj_1_in_doc_1'), (2, 'prj_1_folder', '', 'prj_1_lamp prj_1_burn', 'prj_1_in_doc_1');
+    insert into articles (id, project_id, job_id, keyword, article_type, status, writer, language, request, title, content_markdown, version,
+      created_at, updated_at) values ${article('art_1')};
+    insert into article_words (number, article_id, waits) values (1, 'art_1', 0);
+    insert into articles_fts (rowid, words) values (1, 'prj_1_repo prj_1_config prj_1_file');
+    insert into crawled_pages (id, project_id, origin, host, url, title, language, word_count, fingerprint, read_at, changed_at, source)
+      values ('pag_1', 'prj_1', 'own', 'a.example', 'https://a.example/1', 'Docs', 'en', 3, 'one', 1, 1, 'bytes'),
+        ('pag_2', 'prj_1', 'own', 'a.example', 'https://a.example/2', 'Lamps', 'en', 3, 'two', 1, 1, 'bytes');
+    insert into crawled_passages (number, page_id, position, kind, text) values (1, 'pag_1', 0, 'prose', 'Docs.'), (2, 'pag_2', 0, 'prose', 'Lamps.');
+    insert into crawled_fts (rowid, title, heading, text, narrowed_by) values (1, 'prj_1_doc', '', 'prj_1_doc', ''), (2, 'prj_1_lamp', '', 'prj_1_lamp', '');`,
+  );
+  const { desk } = await createTestApp({ home });
+  const rows = rowsOf(home);
+  expect(await rows.all('passages_to_index')).toEqual([{ passage: 1 }]);
+  for (const q of ['synchronization', 'sync', 'lamp'])
+    expect(await desk.call('knowledge_list', { q })).toMatchObject({ data: [{ id: 'doc_1' }] });
+  for (const q of ['repository', 'config']) expect(await desk.call('articles_list', { q })).toMatchObject({ data: [{ id: 'art_1' }] });
+  // A page is indexed when it is read and is not as it was.
+  const pages = await rows.all<{ fingerprint: string; source: string | null }>('crawled_pages', {}, 'id');
+  expect(pages.map(({ fingerprint, source }) => [fingerprint === 'one' || fingerprint === 'two', source])).toEqual([
+    [false, null],
+    [true, 'bytes'],
+  ]);
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { clippings } from '../../src/language/clippings.ts';
 import { stemOf } from '../../src/language/lexicon.ts';
 import { countWords, normalise, saidTerms, terms, tidy, words } from '../../src/language/tokens.ts';
 
@@ -28,6 +29,19 @@ describe('terms', () => {
   test('drop stopwords and stem by the language', () => {
     expect(terms('the retried requests were retrying', 'en')).toEqual(['retri', 'request', 'retri']);
     expect(terms('die Häuser und das Haus', 'de')).toEqual(['haus', 'haus']);
+  });
+
+  test('are the same for a word cut short as for the whole word, in its language only', () => {
+    expect(terms('admin config files, syncing docs', 'en')).toEqual(
+      terms('administrator configuration file, synchronizing documents', 'en'),
+    );
+    expect(terms('sync photos', 'de')).not.toEqual(terms('synchronization photographs', 'de'));
+    for (const [language, longForms] of Object.entries(clippings)) {
+      for (const [whole, cut] of Object.entries(longForms)) {
+        // What shows matches skips words that do not begin like a term.
+        for (const word of cut.split(' ')) expect([stemOf(word, language), whole[0]]).toEqual([stemOf(whole, language), word[0]]);
+      }
+    }
   });
 
   test('drop the particles of Korean, even if the noun ends like one', () => {

@@ -28,6 +28,7 @@ import { resultsPages } from './023-results-pages.ts';
 import { whatWasAssumed } from './024-what-was-assumed.ts';
 import { whoLeads } from './025-who-leads.ts';
 import { pillarsAreKeywords } from './026-pillars-are-keywords.ts';
+import { wordsCutShort } from './027-words-cut-short.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -57,6 +58,7 @@ const migrations: readonly string[] = [
   whatWasAssumed,
   whoLeads,
   pillarsAreKeywords,
+  wordsCutShort,
 ];
 
 export const newestVersion = migrations.length;

@@ -72,6 +72,20 @@ describe('a search', () => {
     expect(await titles(desk, 'canción')).toEqual(['Música']);
   });
 
+  test('finds words written out by those that people cut short, and the other way round; shows both', async () => {
+    const { desk } = await createTestApp();
+    await add(desk, 'Passwords', 'Synchronization of a KeePass database takes a folder that every device of yours can reach.');
+    await add(desk, 'Boats', 'Synchronised rowing is what the crew trains for, and a photo of every stroke helps to find mistakes.');
+    for (const q of ['sync', 'syncing', 'synch']) expect((await titles(desk, q)).toSorted()).toEqual(['Boats', 'Passwords']);
+    expect(await titles(desk, 'photograph')).toEqual(['Boats']);
+    expect(await titles(desk, 'photos')).toEqual(['Boats']);
+    const { data } = await search(desk, 'sync keepass');
+    expect(data[0]!.passages[0]!.text).toMatch(/^\*\*Synchronization\*\* of a \*\*KeePass\*\* database/);
+    // Of two meanings, or of none that is cut.
+    await add(desk, 'Jobs', 'An application for the post is read by two of us, and the authorization of the council follows.');
+    for (const q of ['app', 'auth', 'authentication']) expect(await titles(desk, q)).toEqual([]);
+  });
+
   test('shows what matches of a passage, and lets none of its markup through', async () => {
     const { desk } = await createTestApp();
     const filler = 'Water runs down the hill and into the sea. '.repeat(9);

@@ -8,6 +8,30 @@ import { create, dayAfter, plan, projectOf } from './support.ts';
 
 const on = (keyword: string, more = {}) => ({ date: dayAfter(5), keyword, ...more });
 
+/** As a manual says it: written out. */
+const onSynchronization = `# Synchronization of KeePass databases
+
+## How changes are merged
+
+Synchronization of a KeePass database merges the changes of two copies into one, entry by entry, without asking anybody. The older version of
+every entry stays in its history, and synchronization of databases never removes what is there.
+
+## When databases are synchronized
+
+A KeePass database is synchronized each time it is saved, so that phone and laptop hold the same passwords at any hour. Triggers start the
+synchronization of databases when KeePass is opened, and they can wait until a network is there.
+
+## Where the databases lie
+
+A folder that both devices can reach holds the KeePass databases for synchronization, and each device opens them by their address in that folder.
+A plugin brings databases to a server over SFTP, and synchronization then works like that with a folder at home.
+
+## How long synchronization takes
+
+The synchronization of large KeePass databases takes a second or two, because the program reads both files as a whole and writes one. Two people
+who change one entry at once see the later change after synchronization, and the other in the history of the database.
+`;
+
 test('a planned slot names what is near to its keyword: planned, being written, and on the site', async () => {
   const { app, site } = await startBlog(blog());
   await addManual(app.desk);
@@ -29,6 +53,18 @@ test('a planned slot names what is near to its keyword: planned, being written, 
     [{ type: 'post', url: `${site.url}/blog/bread`, keyword: 'sourdough bread', title: 'Sourdough Bread' }],
     undefined,
   ]);
+});
+
+test('a word cut short is the whole word: for the documents that tell of it, and for what is near', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: onSynchronization });
+  const { slots } = await create(app, [
+    on('synchronize passwords', { targetWordCount: 250 }),
+    on('sync passwords'),
+    on('how to sync keepass databases', { targetWordCount: 250 }),
+  ]);
+  expect(slots.map(({ nearTo }) => nearTo?.keyword)).toEqual([undefined, 'synchronize passwords', undefined]);
+  expect(slots[2]).not.toHaveProperty('warnings');
 });
 
 test('the three nearest are named, and the nearest before it in the same request', async () => {
