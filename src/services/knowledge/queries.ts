@@ -207,7 +207,7 @@ const openingPassages = 4;
 export async function askingPassagesOf(db: Db, documentIds: readonly string[]): Promise<{ documentId: string; text: string }[]> {
   const { rows } = await sql<{ documentId: string; text: string }>`
     select document_id as "documentId", text as text from passages
-    where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} and kind = 'prose' and instr(text, '?') > 0
+    where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} and kind = 'prose' and text like ${'%?%'}
     order by document_id, position limit ${maxAsking}`.execute(db);
   return rows;
 }
