@@ -66,7 +66,7 @@ export const CalendarSlot = z.object({
   title: z.string().nullable().describe("Its article's title; before that the one asked for, if any."),
   articleType: ArticleType.nullable().describe('The kind of article; null: guide.'),
   targetWordCount: z.number().int().nullable().describe("Words to aim at; null: the project's default."),
-  writer: Writer.nullable().describe("Who writes; null: the project's default."),
+  writer: Writer.describe('Who writes its article: the one asked for, else whoever the project is set up for now.'),
   instructions: z
     .string()
     .nullable()

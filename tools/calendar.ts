@@ -13,7 +13,7 @@ const planned: z.input<typeof ChangedSlot> = {
   title: null,
   articleType: 'how-to',
   targetWordCount: null,
-  writer: null,
+  writer: 'extractive',
   instructions: null,
   topicId: null,
   articleId: null,
