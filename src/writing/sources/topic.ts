@@ -93,6 +93,16 @@ export function keywordShare(topic: Topic, held: (term: string) => boolean): num
   return share;
 }
 
+/** Of passages, the best first, the one that has most of the keyword, above all in its headings and title; null where none has any. */
+export function mostOn(topic: Topic, passages: readonly ReadPassage[]): ReadPassage | null {
+  const told = passages.map(({ own, context }) => {
+    const named = keywordShare(topic, (term) => context.has(term));
+    return named + keywordShare(topic, (term) => own.has(term) || context.has(term));
+  });
+  const most = Math.max(0, ...told);
+  return most > 0 ? passages[told.indexOf(most)]! : null;
+}
+
 /** The article's language: the requested one, else that of most of the passages' text, else English. */
 export function languageOf(request: ComposeRequest, passages: readonly SourcePassage[]): string {
   const asked = request.language?.slice(0, 2).toLowerCase() ?? '';

@@ -17,11 +17,12 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
   const before = await slotRow(store.db, id);
   const owner = await projects.get(before.project_id);
   await articles.ofKeywords(owner, []);
-  const lacks = await articles.uncarried(owner, [wishOf({ ...before, ...requestOf(before), ...whatIsGiven(patch) })]);
+  const [support] = await articles.support(owner, [wishOf({ ...before, ...requestOf(before), ...whatIsGiven(patch) })]);
   const writer = await articles.writerFor(owner);
+  const { source, lack } = support!;
   const told = (slot: Slot) => ({
     ...toSlot(slot, writer),
-    ...(statusOf(slot) === 'planned' && { warnings: warningsOf(lacks.get(0)) ?? [] }),
+    ...(statusOf(slot) === 'planned' && whatIsGiven({ source, warnings: warningsOf(lack) ?? [] })),
   });
   return store.write(async (tx) => {
     const slot = await slotRow(tx, id);
