@@ -66,7 +66,7 @@ export const CalendarSlot = z.object({
   title: z.string().nullable().describe("Its article's title; before that the one asked for, if any."),
   articleType: ArticleType.nullable().describe('The kind of article; null: guide.'),
   targetWordCount: z.number().int().nullable().describe("Words to aim at; null: the project's default."),
-  writer: Writer.nullable().describe("Who writes; null: the project's default."),
+  writer: Writer.describe('Who writes its article: the one asked for, else whoever the project is set up for now.'),
   instructions: z
     .string()
     .nullable()
@@ -99,13 +99,23 @@ export const Warnings = z
   .array(
     z.object({
       code: z.enum(['insufficient_sources']).describe('insufficient_sources: as it is, its article will fail.'),
-      message: z.string().describe('What your documents lack for it; knowledge_create adds some.'),
+      message: z
+        .string()
+        .describe(
+          'What your documents lack for it, and the section that is nearest; word the keyword anew, or add some with knowledge_create.',
+        ),
     }),
   )
   .optional()
   .describe('Left out where there are none.');
 
+const Source = z
+  .string()
+  .optional()
+  .describe('The section of your documents that says most on it, as Title › Heading. Left out where they say too little: see warnings.');
+
 export const ChangedSlot = CalendarSlot.extend({
+  source: Source,
   warnings: Warnings.describe('Empty: the documents say enough for it. Left out of a slot that is not planned.'),
 });
 
@@ -120,6 +130,7 @@ const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt:
   nearTo: CalendarSlot.pick({ date: true, keyword: true })
     .optional()
     .describe('The nearest slot of this request that stands before it and is near to it. Left out where none is.'),
+  source: Source,
   warnings: Warnings,
 });
 

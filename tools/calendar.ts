@@ -13,7 +13,7 @@ const planned: z.input<typeof ChangedSlot> = {
   title: null,
   articleType: 'how-to',
   targetWordCount: null,
-  writer: null,
+  writer: 'extractive',
   instructions: null,
   topicId: null,
   articleId: null,
@@ -59,7 +59,7 @@ export const calendar = [
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Plan articles',
     description:
-      'Plans up to 50 articles, written when due. Use it for whole weeks; refused names what is taken, similar and nearTo what is near, warnings missing sources. calendar_update moves one.',
+      'Plans up to 50 articles, written when due. Use it for whole weeks; refused names what is taken, similar and nearTo what is near, source what carries it, warnings what is missing. calendar_update moves one.',
     input: NewSlots,
     output: PlannedSlots,
     example: {
@@ -73,6 +73,7 @@ export const calendar = [
             dueAt: planned.dueAt,
             keyword: planned.keyword,
             title: 'Connection Pooling',
+            source: 'Connection Pools › Sizing a Pool',
           },
         ],
         writer: 'extractive',

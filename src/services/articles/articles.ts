@@ -11,7 +11,7 @@ import { listClaims } from './claims.ts';
 import { findArticles, projectOfBatch, type ArticleFilter } from './find.ts';
 import type { Given } from './given.ts';
 import type { Publishing } from './publishing/publish.ts';
-import { openMaterial } from './writing/material.ts';
+import { openMaterial, type Support } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
 import { sourcesOf, withDefaults, writerOf, type ArticleRequest } from './request.ts';
 import { articlesOfKeywords, makeKeys, makeSomeKeys, type ArticleOfKeyword } from './same-keyword.ts';
@@ -34,7 +34,9 @@ export interface Articles {
   create(input: NewArticle): Promise<ArticleSummary>;
   /** What `create` does before it writes; throws as it does. */
   prepare(input: NewArticle): Promise<PreparedArticle>;
-  /** Of articles that will be written from the whole knowledge base, those that `create` would refuse as `insufficient_sources`, by their place, each with why. */
+  /** What documents say on articles that will be written from the whole knowledge base; in their order. Those with a `lack` `create` would refuse as `insufficient_sources`. */
+  support(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Support[]>;
+  /** Of those only what is lacking, by their place. */
   uncarried(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Map<number, string>>;
   /** Who writes what names no writer, as the project is set up now. */
   writerFor(project: Project): Promise<Writer>;
@@ -77,6 +79,17 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
     return article!;
   }
 
+  async function support(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Support[]> {
+    const hasModel = await integrations.hasModel(project.id);
+    const all: Support[] = [];
+    for (const input of asked) {
+      const verbatim = writerOf(input, project, hasModel) === 'extractive';
+      const request = withDefaults(input, project);
+      all.push(await openMaterial({ knowledge, thread, project, request, documentIds: undefined, verbatim }).support());
+    }
+    return all;
+  }
+
   return {
     create: async (input) => {
       const prepared = await prepare(input);
@@ -88,17 +101,11 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
 
     writerFor: async (project) => writerOf({}, project, await integrations.hasModel(project.id)),
 
+    support,
+
     async uncarried(project, asked) {
-      const hasModel = await integrations.hasModel(project.id);
-      const thin = new Map<number, string>();
-      for (const [index, input] of asked.entries()) {
-        const verbatim = writerOf(input, project, hasModel) === 'extractive';
-        const request = withDefaults(input, project);
-        const material = openMaterial({ knowledge, thread, project, request, documentIds: undefined, verbatim });
-        const reason = await material.whyThin();
-        if (reason !== undefined) thin.set(index, reason);
-      }
-      return thin;
+      const all = await support(project, asked);
+      return new Map(all.flatMap(({ lack }, index) => (lack === undefined ? [] : [[index, lack]])));
     },
 
     sourceCheck: (projectId, all) => sourceCheck(given, projectId, all),

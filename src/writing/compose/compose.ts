@@ -2,7 +2,7 @@ import { faqSection } from '../../markdown/body.ts';
 import { slugOf } from '../../language/slug.ts';
 import { normalise } from '../../language/tokens.ts';
 import { readSources, type SourceReading } from '../sources/candidates.ts';
-import { spellingsIn } from '../sources/headings.ts';
+import { sectionName, spellingsIn } from '../sources/headings.ts';
 import type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
 import { answersIn, type Answered } from './faq.ts';
 import { wordsIn } from './planning.ts';
@@ -54,11 +54,22 @@ export function composeFrom(request: ComposeRequest, material: SourceReading): C
   return { ok: true, composition: assemble(request, layout, answers, { title, wordCount }, material) };
 }
 
-/** Whether the passages are enough for the article, judged as `compose` does but without writing it; `reason` says what was found and what is needed. */
-export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement & { reason: string } {
+/**
+ * Whether the passages are enough for the article, judged as `compose` does but without writing it; `reason` says what was found and what is needed,
+ * `section` where most is said on the keyword, if anything is.
+ */
+export function judgeSources(
+  request: ComposeRequest,
+  passages: readonly SourcePassage[],
+): Judgement & { reason: string; section: string | undefined } {
   const material = readSources(request, passages);
   const refusal = material.judgement.sufficient ? typeRefusal(request, material) : null;
-  return { ...material.judgement, sufficient: material.judgement.sufficient && refusal === null, reason: refusal ?? reasonFor(material) };
+  return {
+    ...material.judgement,
+    sufficient: material.judgement.sufficient && refusal === null,
+    reason: refusal ?? reasonFor(material),
+    section: material.best ? sectionName(material.best.source) : undefined,
+  };
 }
 
 function assemble(

@@ -1,12 +1,22 @@
 import type { SourceReading } from '../sources/candidates.ts';
+import { sectionName } from '../sources/headings.ts';
 
-/** Says what was found and what is needed; if it is too little, also what is in the way and what helps. */
+/** Says what was found of what is needed; if it is too little, also what is in the way, and where most is said. */
 export function reasonFor(material: SourceReading): string {
-  const { usablePassages, neededPassages, usableWords, neededWords } = material.judgement;
-  const found =
-    `The sources hold ${usableWords} words on the keyword that can be quoted, in ${usablePassages === 1 ? '1 passage' : `${usablePassages} passages`}; ` +
-    `${neededWords} words in ${neededPassages} passages are needed.`;
-  return [found, ...obstacles(material)].join(' ');
+  const { sufficient, usablePassages, neededPassages, usableWords, neededWords } = material.judgement;
+  const passages = usablePassages === 1 ? '1 passage' : `${usablePassages} passages`;
+  const found = `The sources hold ${usableWords} quotable words in ${passages}; ${neededWords} in ${neededPassages} are needed.`;
+  return [found, ...obstacles(material), ...(sufficient ? [] : nearest(material))].join(' ');
+}
+
+function nearest({ best }: SourceReading): string[] {
+  if (!best) return [];
+  const lacks = best.lacks.length > 0 ? `, without ${quoted(best.lacks)}` : '';
+  return [`Nearest: ${sectionName(best.source)}${lacks}.`];
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(', ');
 }
 
 function obstacles({ topic, judgement, missing, read, otherLanguages, subjects }: SourceReading): string[] {
@@ -19,7 +29,7 @@ function obstacles({ topic, judgement, missing, read, otherLanguages, subjects }
   if (others && read.inLanguage === 0) {
     return [`The sources are in ${others} and the article is asked for in ${language}: add sources in ${language} or leave language out.`];
   }
-  const absent = missing.map((word) => `“${word}”`).join(', ');
+  const absent = quoted(missing);
   const told: string[] = [];
   if (absent) told.push(`No source${others ? ` in ${language}` : ''} speaks of ${absent}.`);
   else if (read.onTopic === 0) told.push('No passage speaks of all its words together.');

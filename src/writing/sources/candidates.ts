@@ -3,7 +3,7 @@ import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { versus } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
-import { languageOf, languagesOf, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
+import { languageOf, languagesOf, mostOn, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
@@ -56,6 +56,8 @@ export interface SourceReading {
   read: { inLanguage: number; onTopic: number };
   /** Of the other passages. */
   otherLanguages: string[];
+  /** What says most on the keyword, usable or not, with the words of it that are said elsewhere only; null where nothing has a word of it. */
+  best: { source: SourcePassage; lacks: string[] } | null;
   /** Of a comparison: what was read for each subject. */
   subjects?: Side[];
 }
@@ -118,25 +120,27 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
   const topic = topicOf(request, read, language);
   const named = usableAmong(read, request, topic, subjectsOf(topic, read), code);
   const isTrusted = request.trusted && !judge(request, named.usable).sufficient;
-  const { usable, onTopic } = isTrusted ? usableAmong(read, request, topic, allAbout(read), code) : named;
+  const { usable, onTopic, best } = isTrusted ? usableAmong(read, request, topic, allAbout(read), code) : named;
+  const missing = missingWords(request.keyword, language, read);
   return {
     topic,
     passages: usable,
     judgement: judge(request, usable),
-    missing: missingWords(request.keyword, language, read),
+    missing,
     read: { inLanguage: read.length, onTopic },
     otherLanguages: languagesOf(passages).filter((other) => other !== language),
+    best: best && { source: best.source, lacks: missingWords(request.keyword, language, [best]).filter((word) => !missing.includes(word)) },
   };
 }
 
-/** The quotable passages on topic, without repeats, best first. */
+/** The quotable passages on topic, without repeats, best first; and the best of all. */
 function usableAmong(
   read: readonly ReadPassage[],
   request: ComposeRequest,
   topic: Topic,
   subjects: ReadonlyMap<string, number>,
   code: ReadonlyMap<string, SourcePassage>,
-): { usable: UsablePassage[]; onTopic: number } {
+): { usable: UsablePassage[]; onTopic: number; best: ReadPassage | null } {
   const { outline = [] } = request;
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
   const ranked = relevances(topic, read, subjectOf);
@@ -161,7 +165,9 @@ function usableAmong(
   const best = Math.max(...all.map(({ relevance }) => relevance), 0);
   const nearest = new Set(all.filter(({ relevance }) => relevance >= minRelativeRelevance * best).map(({ source }) => sectionOf(source)));
   const near = outline.length > 0 ? all : all.filter(({ source }) => nearest.has(sectionOf(source)));
-  return { usable: near, onTopic: wanted.length };
+  const quotable = near.filter((passage) => candidateWords(quotableIn(passage)) > 0);
+  const told = quotable.length > 0 ? quotable : ranked.map(({ passage }) => passage);
+  return { usable: near, onTopic: wanted.length, best: mostOn(topic, told) };
 }
 
 /** The passage's units and the code after it. `repeated` is left out. */

@@ -75,6 +75,18 @@ export function isSignature(heading: string | null): boolean {
   return signature.test(last) || signature.test(last.replace(label, ''));
 }
 
+/** In characters, of a title and of a heading. */
+const maxNamed = 40;
+
+/** Where a passage stands, in few words: its document's title and its innermost heading, long ones cut. */
+export function sectionName({ documentTitle, heading }: { documentTitle: string; heading: string | null }): string {
+  const names = [documentTitle, heading?.split(headingSeparator).at(-1) ?? ''].map((name) => {
+    const text = tidy(name);
+    return text.length > maxNamed ? `${text.slice(0, maxNamed - 1).toWellFormed()}…` : text;
+  });
+  return [...new Set(names)].filter(Boolean).join(headingSeparator);
+}
+
 /** The innermost heading of a passage, if it is a question. */
 export function questionOf(heading: string | null): string | null {
   const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(numbering, '').replace(/^\s*(?:Q[.:)]|\d{1,2}(?=\s))\s*/i, ''));

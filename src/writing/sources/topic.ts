@@ -1,5 +1,5 @@
 import { idf } from '../../language/retrieval.ts';
-import { countWords, normalise, terms } from '../../language/tokens.ts';
+import { countWords, normalise, saidTerms, terms } from '../../language/tokens.ts';
 import type { ComposeRequest, SourcePassage } from './shapes.ts';
 
 /** A passage with its terms, which are computed once. */
@@ -36,10 +36,10 @@ const minOpeningTitle = 7;
 const numberWeight = 0.5;
 
 export function readPassage(source: SourcePassage, language: string, unnamed: ReadonlySet<string> = new Set()): ReadPassage {
-  const own = terms(source.text, language);
+  const own = saidTerms(source.text, language);
   const name = unnamed.has(source.documentId) ? null : source.documentTitle;
-  const title = new Set(terms(name ?? '', language));
-  return { source, terms: own, own: new Set(own), name, title, context: new Set([...title, ...terms(source.heading ?? '', language)]) };
+  const title = new Set(saidTerms(name ?? '', language));
+  return { source, terms: own, own: new Set(own), name, title, context: new Set([...title, ...saidTerms(source.heading ?? '', language)]) };
 }
 
 /** The documents whose title is merely their first words, so that it neither names a subject nor serves as a heading. */
@@ -91,6 +91,16 @@ export function keywordShare(topic: Topic, held: (term: string) => boolean): num
   let share = 0;
   for (const [term, weight] of topic.keyword) if (held(term)) share += weight;
   return share;
+}
+
+/** Of passages, the best first, the one that has most of the keyword, above all in its headings and title; null where none has any. */
+export function mostOn(topic: Topic, passages: readonly ReadPassage[]): ReadPassage | null {
+  const told = passages.map(({ own, context }) => {
+    const named = keywordShare(topic, (term) => context.has(term));
+    return named + keywordShare(topic, (term) => own.has(term) || context.has(term));
+  });
+  const most = Math.max(0, ...told);
+  return most > 0 ? passages[told.indexOf(most)]! : null;
 }
 
 /** The article's language: the requested one, else that of most of the passages' text, else English. */

@@ -13,6 +13,14 @@ const maxCandidates = 200;
 /** A model or an agent uses its own words, so sources for an article of this length are enough. */
 const minModelWords = 200;
 
+/** What the knowledge base says on an article. */
+export interface Support {
+  /** What is missing, if it is not enough. */
+  lack?: string;
+  /** Of what is enough, the section that says most: "Title › Heading". */
+  source?: string;
+}
+
 /** The knowledge base's material for an article. The passages are read once, on first use. */
 export interface Material {
   /** The article composed of the sources' own sentences. */
@@ -21,8 +29,8 @@ export interface Material {
   prepare(db: Db, articleId: string, competing: readonly CompetingPage[]): Promise<{ plan: ComposeResult; brief: WritingBrief }>;
   /** Throws `insufficient_sources` if the passages are not enough for the article. */
   refuseThin(): Promise<void>;
-  /** Why `refuseThin` would throw; undefined if it would not. */
-  whyThin(): Promise<string | undefined>;
+  /** What `refuseThin` goes by. */
+  support(): Promise<Support>;
 }
 
 interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
@@ -64,10 +72,10 @@ export function openMaterial(wanted: Wanted): Material {
       const verdict = await judged();
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
-    async whyThin() {
-      if ((await passages()).length === 0) return 'No document has any of its words.';
-      const verdict = await judged();
-      return verdict.sufficient ? undefined : verdict.reason;
+    async support() {
+      if ((await passages()).length === 0) return { lack: 'No document has any of its words.' };
+      const { sufficient, reason, section } = await judged();
+      return sufficient ? { source: section } : { lack: reason };
     },
   };
 }

@@ -45,7 +45,8 @@ export function createCalendar(given: Given): Calendar {
   return {
     async list({ projectId, ...filter }) {
       const project = await projects.resolve(projectId);
-      const page = await listSlots(store.db, system.pause, project.id, filter);
+      const writer = await articles.writerFor(project);
+      const page = await listSlots(store.db, system.pause, { projectId: project.id, writer }, filter);
       const token = await calendarToken(store.db, project.id);
       return { ...page, timezone: project.timezone, feedUrl: `${publicUrl()}/calendar/${token}.ics` };
     },

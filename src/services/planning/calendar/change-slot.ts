@@ -17,8 +17,13 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
   const before = await slotRow(store.db, id);
   const owner = await projects.get(before.project_id);
   await articles.ofKeywords(owner, []);
-  const lacks = await articles.uncarried(owner, [wishOf({ ...toSlot(before), ...whatIsGiven(patch) })]);
-  const told = (slot: Slot) => ({ ...toSlot(slot), ...(statusOf(slot) === 'planned' && { warnings: warningsOf(lacks.get(0)) ?? [] }) });
+  const [support] = await articles.support(owner, [wishOf({ ...before, ...requestOf(before), ...whatIsGiven(patch) })]);
+  const writer = await articles.writerFor(owner);
+  const { source, lack } = support!;
+  const told = (slot: Slot) => ({
+    ...toSlot(slot, writer),
+    ...(statusOf(slot) === 'planned' && whatIsGiven({ source, warnings: warningsOf(lack) ?? [] })),
+  });
   return store.write(async (tx) => {
     const slot = await slotRow(tx, id);
     refuseBegun(slot);
@@ -54,7 +59,15 @@ type Patch = Omit<SlotPatch, 'id' | 'allowDuplicate'>;
 /** The row as it is to be, but for what a move does. */
 function withPatch(slot: Slot, patch: Patch, { project, now }: { project: Project; now: number }): CalendarSlotRow {
   const { date, time, keyword, title, ...request } = patch;
-  const { job_id: _job, article_status: _status, article_title: _title, article_error: _error, article_changed_at: _at, ...row } = slot;
+  const {
+    job_id: _job,
+    article_status: _status,
+    article_title: _title,
+    article_writer: _writer,
+    article_error: _error,
+    article_changed_at: _at,
+    ...row
+  } = slot;
   return {
     ...row,
     date: date ?? row.date,

@@ -1,3 +1,4 @@
+import type { Writer } from '../../../../schema/article-request.ts';
 import type { CalendarPage } from '../../../../schema/calendar.ts';
 import type { Page } from '../../../../schema/common.ts';
 import type { Db } from '../../../db/open.ts';
@@ -20,11 +21,11 @@ type Range = Pick<SlotFilter, 'from' | 'to'>;
 /** Slots read at a time. */
 const atOnce = 200;
 
-/** In the order of their dates. */
+/** In the order of their dates. `writer`: who writes what names no writer. */
 export async function listSlots(
   db: Db,
   pause: System['pause'],
-  projectId: string,
+  { projectId, writer }: { projectId: string; writer: Writer },
   { limit = defaultLimit, cursor, status, q, ...range }: SlotFilter,
 ): Promise<Page<CalendarPage['data'][number]>> {
   const words = folded(q ?? '').split(/\s+/);
@@ -34,7 +35,7 @@ export async function listSlots(
   for (let after = placeIn(cursor); ;) {
     const some = await slotsAfter(db, projectId, range, after, step);
     found.push(...some.filter(isWanted));
-    if (found.length > limit || some.length < step) return pageBy(found, limit, toSlotRow, cursorOf);
+    if (found.length > limit || some.length < step) return pageBy(found, limit, (slot) => toSlotRow(slot, writer), cursorOf);
     after = some.at(-1)!;
     // Where few of many are wanted, other calls go in between.
     await pause(0);

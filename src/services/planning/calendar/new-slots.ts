@@ -37,7 +37,7 @@ export async function planSlots(
   await articles.ofKeywords(before, []);
   const keywords = slots.map(({ keyword }) => keyword);
   const similar = await similarTo({ db: store.db, sitePages, turn: system.turns() }, before, keywords);
-  const uncarried = await articles.uncarried(before, slots);
+  const support = await articles.support(before, slots);
   const writer = await articles.writerFor(before);
   return store.write(async (tx) => {
     const project = await projects.resolve(before.id, tx);
@@ -64,7 +64,7 @@ export async function planSlots(
         toPlanned(row, {
           similar: similar.get(row.keyword),
           nearTo: right[nearest[at] ?? -1]?.slot,
-          lack: uncarried.get(slots.indexOf(right[at]!.slot)),
+          ...support[slots.indexOf(right[at]!.slot)],
         }),
       ),
       ...(right.some(({ slot }) => slot.writer === undefined) && { writer }),
@@ -78,10 +78,11 @@ type Planned = PlannedSlots['slots'][number];
 interface Known {
   similar: Planned['similar'];
   nearTo: Planned['nearTo'];
-  lack: string | undefined;
+  source?: string;
+  lack?: string;
 }
 
-function toPlanned({ id, date, time, due_at, keyword, title }: CalendarSlotRow, { similar, nearTo, lack }: Known): Planned {
+function toPlanned({ id, date, time, due_at, keyword, title }: CalendarSlotRow, { similar, nearTo, source, lack }: Known): Planned {
   const near = nearTo && { date: nearTo.date, keyword: nearTo.keyword };
   return whatIsGiven({
     id,
@@ -92,6 +93,7 @@ function toPlanned({ id, date, time, due_at, keyword, title }: CalendarSlotRow, 
     title: title ?? undefined,
     similar,
     nearTo: near,
+    source,
     warnings: warningsOf(lack),
   });
 }

@@ -26,6 +26,7 @@ export type Slot = CalendarSlotRow & {
   job_id: string | null;
   article_status: string | null;
   article_title: string | null;
+  article_writer: string | null;
   article_error: string | null;
   article_changed_at: number | null;
 };
@@ -37,7 +38,7 @@ export function slotsIn(db: Pick<Db, 'selectFrom'>) {
     .leftJoin('articles', 'articles.id', 'calendar_slots.article_id')
     .selectAll('calendar_slots')
     .select(['articles.job_id', 'articles.status as article_status', 'articles.title as article_title'])
-    .select(['articles.error as article_error', 'articles.updated_at as article_changed_at']);
+    .select(['articles.writer as article_writer', 'articles.error as article_error', 'articles.updated_at as article_changed_at']);
 }
 
 /** Throws `not_found`. */
@@ -77,7 +78,9 @@ export function minutesLate({ late, status, due_at, write_at }: Pick<Slot, 'late
 
 const maxInstructionsInList = 200;
 
-export function toSlot(slot: Slot): CalendarSlot {
+/** `writer`: who writes what names no writer, as the project is set up now. */
+export function toSlot(slot: Slot, writer: Writer): CalendarSlot {
+  const request = requestOf(slot);
   return {
     id: slot.id,
     date: slot.date,
@@ -86,7 +89,8 @@ export function toSlot(slot: Slot): CalendarSlot {
     status: statusOf(slot),
     keyword: slot.keyword,
     title: slot.article_title ?? slot.title,
-    ...requestOf(slot),
+    ...request,
+    writer: (slot.article_writer as Writer | null) ?? request.writer ?? writer,
     articleId: slot.article_id,
     lateBy: minutesLate(slot),
     error: errorOf(slot),
@@ -94,8 +98,8 @@ export function toSlot(slot: Slot): CalendarSlot {
 }
 
 /** As a row of a list. */
-export function toSlotRow(slot: Slot): CalendarSlot {
-  const { instructions, ...row } = toSlot(slot);
+export function toSlotRow(slot: Slot, writer: Writer): CalendarSlot {
+  const { instructions, ...row } = toSlot(slot, writer);
   const isLong = instructions !== null && instructions.length > maxInstructionsInList;
   return { ...row, instructions: isLong ? `${instructions.slice(0, maxInstructionsInList).toWellFormed()}…` : instructions };
 }
@@ -107,7 +111,7 @@ export function requestOf({ request }: Pick<CalendarSlotRow, 'request'>): SlotRe
 }
 
 /** What its article is to be. */
-export function wishOf(slot: Pick<CalendarSlot, 'keyword' | 'title' | keyof SlotRequest>): Omit<NewArticle, 'projectId'> {
+export function wishOf(slot: Pick<CalendarSlot, 'keyword' | 'title'> & SlotRequest): Omit<NewArticle, 'projectId'> {
   const { keyword, title, articleType, targetWordCount, writer, instructions, topicId } = slot;
   const wish = { title, articleType, targetWordCount, writer, instructions, topicId };
   return { keyword, ...given(Object.fromEntries(Object.entries(wish).map(([name, value]) => [name, value ?? undefined]))) };

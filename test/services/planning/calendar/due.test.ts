@@ -3,7 +3,7 @@ import { addManual } from '../../../support/documents.ts';
 import { temporaryHome } from '../../../support/home.ts';
 import { rowsOf } from '../../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
-import { articlesOf, create, dayAfter, day, hour, list, minute, plan, slotOf, today, update } from './support.ts';
+import { articlesOf, create, dayAfter, day, hour, list, minute, plan, projectOf, slotOf, today, update } from './support.ts';
 
 /** Of which the manual has enough. */
 const keywords = ['connection pool', 'idle connection', 'open connections', 'pool queue'];
@@ -44,6 +44,18 @@ describe('a slot that is due', () => {
     expect(await slotOf(app, id)).toMatchObject({ status: 'ready', title: article!.title, articleId: article!.id, lateBy: null });
     await rowsOf(app.home).update('articles', { status: 'published' }, { id: article!.id });
     expect((await list(app, { status: 'published' })).data).toMatchObject([{ id, status: 'published' }]);
+  });
+
+  test('names who has written its article, whoever writes the next', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool' });
+    await app.advance(30 * minute);
+    const project = await projectOf(app);
+    await app.desk.call('projects_update', { id: project.id, articleDefaults: { writer: 'agent' } });
+    const next = await plan(app, { date: dayAfter(1), keyword: 'idle connection' });
+    expect(next.writer).toBe('agent');
+    expect((await update(app, { id: next.id, time: '11:00' })).writer).toBe('agent');
+    expect((await slotOf(app, id)).writer).toBe('extractive');
   });
 
   test('earlier today is due at once, and is not late', async () => {

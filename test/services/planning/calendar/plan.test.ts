@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { manual } from '../../../support/scenario.ts';
 import { createTestApp } from '../../../support/test-app.ts';
 import { create, dayAfter, list, moveTo, plan, slotOf, today, update } from './support.ts';
 
@@ -36,26 +35,6 @@ describe('planning', () => {
       nextCursor: null,
       timezone: 'Europe/Berlin',
     });
-  });
-
-  test('warns of keywords for whose articles the documents say too little, as the article itself would', async () => {
-    const app = await createTestApp();
-    await app.desk.call('knowledge_create', { markdown: manual });
-    const { slots, refused } = await create(app, [
-      { date: '2020-01-01', keyword: 'sourdough bread' },
-      { date: '2026-05-04', keyword: 'pressure cookers' },
-      { date: '2026-05-05', keyword: 'connection pool', targetWordCount: 250 },
-      { date: '2026-05-06', keyword: 'connection pool sizes', targetWordCount: 5000 },
-    ]);
-    expect(refused).toMatchObject([{ index: 0 }]);
-    expect(slots.map(({ warnings }) => warnings)).toEqual([
-      [unknown],
-      undefined,
-      [thin(expect.stringMatching(/^The sources hold \d+ words .* are needed\./))],
-    ]);
-    const written = (keyword: string) => app.desk.call('articles_create', { keyword, targetWordCount: 250 });
-    await expect(written('pressure cookers')).rejects.toMatchObject({ code: 'insufficient_sources' });
-    expect(await written('connection pool')).toMatchObject({ status: 'queued' });
   });
 
   test('refuses a day before today in the time zone of the project, and takes one that has begun', async () => {

@@ -4,7 +4,7 @@ import { addManual } from '../../../support/documents.ts';
 import { rowsOf } from '../../../support/rows.ts';
 import { createTestApp } from '../../../support/test-app.ts';
 import { blog, refreshPosts, startBlog } from '../../site/posts/support.ts';
-import { create, dayAfter, plan, projectOf } from './support.ts';
+import { create, dayAfter, list, plan, projectOf } from './support.ts';
 
 const on = (keyword: string, more = {}) => ({ date: dayAfter(5), keyword, ...more });
 
@@ -93,6 +93,12 @@ test('who will write is told, where a slot does not name who', async () => {
   await app.desk.call('projects_update', { id, articleDefaults: { writer: 'agent' } });
   expect(await create(app, [on('bread'), on('volcanoes', { writer: 'extractive' })])).toMatchObject({ writer: 'agent' });
   expect(await create(app, [on('oats', { writer: 'extractive' })])).not.toHaveProperty('writer');
+  expect((await list(app)).data.map(({ keyword, writer }) => [keyword, writer])).toEqual([
+    ['rye', 'agent'],
+    ['bread', 'agent'],
+    ['volcanoes', 'extractive'],
+    ['oats', 'extractive'],
+  ]);
 });
 
 test('what failed, what is planned elsewhere and what was deleted is not near', async () => {
