@@ -20,7 +20,7 @@ const nouns = listed(
 const named = listed(
   'accounting advertising anything banking billing bookkeeping ceiling clothing dangling during encoding engineering evening ' +
     'everything existing floating following hinting housing incoming interesting kerning leading lighting mailing marketing matching meaning missing ' +
-    'morning nothing ongoing operating outgoing outstanding padding pending pricing recurring remaining rendering scripting something ' +
+    'morning nothing ongoing operating outgoing outstanding padding parting pending pricing recurring remaining rendering scripting something ' +
     'spelling spring string thing timing trailing training troubleshooting underlying upcoming vignetting warning working',
 );
 const determiner =
@@ -32,11 +32,13 @@ export function isOfScreen(name: string): boolean {
   return ofScreen.test(name);
 }
 
+/** "Teaching is a skill" tells, and is not done. */
+const isVerb = /^(?:is|are|was|were|can|could|should|must|may|might|will|would|has|have|does|do)$/;
 /** After these nothing is left that is done. */
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */
 const compound =
-  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform|schedules?)$/;
+  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|thoughts|opportunit(?:y|ies)|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform|schedules?)$/;
 
 /**
  * What a heading says to do, as the end of a question on how: "Removing Unwanted Objects" and "Remove Unwanted Objects" → "remove unwanted objects".
@@ -68,6 +70,7 @@ function isJoined(words: readonly string[], at: number): boolean {
 }
 
 function isDone([first = '', second = '', ...others]: readonly string[], base: string): boolean {
+  if (isVerb.test(second)) return false;
   if (determiner.test(second) || (joins.test(second) && (others[0] ?? '').endsWith('ing'))) return true;
   const head = headOf([second, ...others]);
   if (named.has(first) || joins.test(second) || second === 'of' || isOfScreen(head)) return false;

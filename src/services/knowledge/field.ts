@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import { stopwordsOf } from '../../language/lexicon.ts';
 import { normalise } from '../../language/tokens.ts';
 import { documentsWith } from './queries.ts';
 
@@ -97,7 +98,7 @@ async function nameIn(
       titled.set(key, (titled.get(key) ?? 0) + 1);
   }
   const isTitled = (name: string) => (titled.get(name) ?? 0) >= documents.length * minShare;
-  const often = [...uses].filter(([name, { documents: some, count }]) => isTitled(name) || (some.size >= documents.length * minWithin && count >= documents.length * minUses)); // prettier-ignore
+  const often = [...uses].filter(([name, { documents: some, count }]) => !stopwordsOf(language).has(name) && (isTitled(name) || (some.size >= documents.length * minWithin && count >= documents.length * minUses))); // prettier-ignore
   for (const [name, { after, count, isOwn }] of often.toSorted(([, one], [, other]) => other.count - one.count).slice(0, maxTried)) {
     const timesAfter = (word: string) => after.get(word) ?? 0;
     const preposition = known.within.toSorted((one, other) => timesAfter(other) - timesAfter(one))[0]!;
@@ -106,12 +107,16 @@ async function nameIn(
       'giu',
     );
     const inSmall = new RegExp(`(?<=[\\p{Ll},] )${name}(?![\\p{L}\\p{N}])`, 'gu');
-    let [things, small] = [0, 0];
+    const withArticle = new RegExp(`(?<=[\\p{L},] )(?:${known.articles.join('|')}) ${name}(?![\\p{L}\\p{N}])`, 'giu');
+    let [things, small, called] = [0, 0, 0];
     for (const { text } of said) {
       things += text.match(asThing)?.length ?? 0;
       small += text.match(inSmall)?.length ?? 0;
+      called += text.match(withArticle)?.filter((whole) => /^\p{Lu}/u.test(whole)).length ?? 0;
       await turn();
     }
+    // "In The Carpentries": without its article nobody knows the name.
+    if (called > 1) continue;
     // One use is chance.
     const usual = timesAfter(preposition) > 1 ? preposition : known.within[0];
     if ((isTitled(name) ? small <= count : isOwn || after.has(preposition)) && things <= count * maxArticles)

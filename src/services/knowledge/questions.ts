@@ -55,8 +55,9 @@ export async function questionsOf(
   return [...found.values()].slice(0, maxQuestions);
 }
 
-/** "Question: How do I …?" and its answer, or a question that is a paragraph. */
-const setOff = /(?:^|\n)(?:(?:question|frage|pregunta|domanda|pergunta|vraag|q|f)\s?\d*\s?[:.)]\s*([^?\n]+\?)|([^.?!\n]+\?)(?=\n|$))/giu;
+/** "Question: How do I …?" and its answer, or a question that is a paragraph or an item. */
+const setOff =
+  /(?:^|\n)(?:- |\d{1,3}\. )?(?:(?:question|frage|pregunta|domanda|pergunta|vraag|q|f)\s?\d*\s?[:.)]\s*([^?\n]+\?)|([^.?!\n]+\?)(?=\n|$))/giu;
 /** What it means stands before it; and what nobody types. */
 const points =
   /(?<!\p{L})(?:this|that|these|those|it|them|they|above|below|here|so|then|dies|das|cela|ceci|esto|eso)(?!\p{L})|[()[\]{}"“”«»,;:]/iu;

@@ -67,7 +67,7 @@ export function named(written: string, sentences: readonly string[], language: s
   const isNone =
     isOfForm(keyword) ||
     isEmpty(keyword) ||
-    (language === 'en' && told.test(keyword)) ||
+    (language === 'en' && (told.test(keyword) || lacksVerb.test(keyword))) ||
     !/^[\p{L}\p{N}].*\p{L}{3}|^\p{L}{3}/u.test(keyword);
   return isNone ? null : { keyword, isThing: done === undefined };
 }
@@ -110,6 +110,9 @@ function isEmpty(keyword: string): boolean {
   return terms(keyword, 'en').every((term) => empty.has(term));
 }
 
+/** "Why Java?" asks in a heading only. */
+const lacksVerb =
+  /^why (?!(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|must|might|may|not|use|using|choose|learn|bother|your|my|you|i|it|there)(?!\p{L})|(?:is|are|was|were|do|does|did|ca|could|should|would|wo|has|have)n['’]t |cannot )/u;
 const passive = /^(how|where) (.+) (is|are) (\p{L}+(?:ed|en))$/u;
 const second = /(?<=[?？؟])\s.*$/u;
 /** Written as one word they are nouns. */
@@ -131,7 +134,7 @@ export function questionIn(written: string, language: string): string | null {
   if (!isQuestion(text, language) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(text)) return null;
   // Of two questions in a heading the first is meant.
   const keyword = normalise(text.replace(second, '').replace(mark, ''));
-  if (unsaid.test(keyword) || isEmpty(keyword) || (language === 'en' && told.test(keyword))) return null;
+  if (unsaid.test(keyword) || isEmpty(keyword) || (language === 'en' && (told.test(keyword) || lacksVerb.test(keyword)))) return null;
   return language === 'en' ? typed(keyword).replace(joined, '$1 $2 ').replace(passive, '$1 $3 $2 $4').replace(works, (_, thing: string, verb: string) => `how ${verb.endsWith('s') ? 'does' : 'do'} ${thing} ${verb.replace(/s$/, '')}`) : keyword; // prettier-ignore
 }
 

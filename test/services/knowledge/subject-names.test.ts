@@ -72,3 +72,12 @@ test('a question without a thing of its own is none', () => {
   expect(named('What could go wrong?', [], 'en')).toBeNull();
   expect(questionIn('What could go wrong in a kiln?', 'en')).toBe('what could go wrong in a kiln');
 });
+
+test('a heading that tells, or asks why without a verb, asks nothing', () => {
+  const nameOf = (heading: string) => sectionOf(null, heading) ?? null;
+  expect(['Firing is a craft', 'Parting Thoughts', 'Teaching Opportunities', 'Why slow kilns?'].map(nameOf)).not.toContainEqual(
+    expect.stringMatching(/^(?:how|why) /),
+  );
+  expect(nameOf('Firing a kiln')).toBe('how to fire a kiln');
+  expect(questionIn('Why do kilns cool slowly?', 'en')).toBe('why do kilns cool slowly');
+});

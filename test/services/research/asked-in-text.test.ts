@@ -17,10 +17,15 @@ test('a question that the text sets off is one, as people type it; one within a 
     '<p><font color="red">Question</font>: How do I load my kiln for a glaze firing?<br><font color="blue">Answer</font>: Glazed pots must not touch in the kiln for a glaze firing.</p>',
     '<p>Why does a wet bowl crack in the kiln?</p><p>Water in the wall of a wet bowl boils in the kiln, and the bowl cracks.</p>',
     '<p>Does this kiln need a chimney?</p><p>It does. Would you ask how clay shrinks in the oven? Many do.</p>',
+    '<ul><li>How are glazes stirred in a bucket?</li><li>Glazes are stirred in a bucket with a stick. They settle.</li></ul>',
     '<p>Why does it crack then?</p><p>Is a kiln dear to buy in spring?</p>',
   ];
   const answer = await discovered([{ html: `<h1>Pottery</h1><h2>Wheel</h2><p>${long}</p><h2>Answers</h2>${asked.join('')}` }]);
-  expect(named(answer).toSorted()).toEqual(['how to load kiln for a glaze firing', 'why does a wet bowl crack in the kiln']);
+  expect(named(answer).toSorted()).toEqual([
+    'how are glazes stirred in a bucket',
+    'how to load kiln for a glaze firing',
+    'why does a wet bowl crack in the kiln',
+  ]);
 });
 
 test('a heading that goes on with the one above is said with it', async () => {
@@ -42,6 +47,17 @@ test('a name of two words is said whole', async () => {
   ]);
 });
 
+test('a name that documents never say without its article is not added', async () => {
+  const markdown = ['Loading the kiln', 'Drying big bowls', 'Cutting the feet'].map(
+    (task) => `# ${task}\n\nWho is ${task.toLowerCase()} for The Kilnries learns it in The Kilnries first. We of The Kilnries do it, and so does everybody in Kilnries workshops.\n\n${long}`,
+  ); // prettier-ignore
+  expect(named(await discovered(markdown.map((one) => ({ markdown: one })))).toSorted()).toEqual([
+    'how to cut the feet',
+    'how to dry big bowls',
+    'how to load the kiln',
+  ]);
+});
+
 test('what a document on two things is on is not asked as if it were one', async () => {
   const markdown = `# Glazing / Firing\n\nGlazing and firing end the work. One uses glazing and firing for each pot. ${long}\n\n## Cooling the kiln\n\nA kiln cools for a day. ${long}`;
   expect(named(await discovered([{ markdown }]))).toEqual(['how to cool the kiln']);
@@ -54,6 +70,8 @@ test('what documents tell beside the rows is outlined, the longest section first
   expect(answer.hint).toContain('outline');
   const onAsh = await discovered([{ markdown }], { seeds: ['ash glaze'] });
   expect(onAsh.outline).toEqual([{ title: 'Pottery', headings: ['Ash glazes'] }]);
+  const beside = await discovered([{ markdown }, { markdown: `# Glaze chemistry\n\n${long}` }]);
+  expect(beside.outline).toContainEqual({ title: 'Glaze chemistry', headings: [] });
   const alone = await discovered([{ markdown: `# Cooling the kiln\n\nA kiln cools for a day. ${long}` }]);
   expect(alone).not.toHaveProperty('outline');
 });

@@ -27,6 +27,8 @@ export function hintFor({
   hasOutline = false,
 }: Known): string | null {
   const hints = [
+    hasOutline &&
+      'Keywords are worded as your documents head their sections. Before you plan them, put each as people would type it, and swap poor ones for questions on what outline names.',
     !hasFigures && noFiguresHint,
     !hasDocuments &&
       'The knowledge base is empty, so nothing tells which of these could be written from it: add documents with knowledge_create.',
@@ -37,8 +39,6 @@ export function hintFor({
         notPlanned,
         found - planned - notPlanned.length,
       ),
-    hasOutline &&
-      'Keywords are worded as documents head their sections: where people type something else, or ask on what outline names, put it in plan in your words.',
     found > rows && `${found - rows} more were found: a larger limit shows them.`,
     rows === 0 && 'Nothing was found: give seeds, or leave out questionsOnly and intent.',
   ].filter((one) => one !== false);

@@ -19,14 +19,17 @@ interface Placed {
   terms: ReadonlySet<string>;
   documentId: string | undefined;
   heading: string | null;
-  /** Whether it is asked, done or typed by people, and not only the name of a thing; and whether it does more than ask by a pattern what a thing is. */
+  /** Whether it is asked, done or typed by people, and not only the name of a thing. */
   isAsked: boolean;
+  /** Whether somebody says it, be it a document. */
+  isSaid: boolean;
+  /** Whether it is neither what a thing is nor on all that the documents are on. */
   isBest: boolean;
 }
 
 /**
- * Picks rows for a plan, the best first: of each document one, then of each a second; what is done and asked before what a pattern asks on what a thing is, and this before names.
- * None is near to another, and none is a chapter of which a section is planned, or the other way round.
+ * Picks rows for a plan, the best first: of each document one, then of each a second; how things are used and
+ * what is done and asked first, then what patterns ask, then what things are, and names last. None is near to another, and none is a chapter of which a section is planned, or the other way round.
  */
 export class Spread {
   private left: readonly Placed[];
@@ -40,7 +43,7 @@ export class Spread {
     const placed = rows.map((row) => placeOf(row, language, name));
     const sections = Map.groupBy(placed.filter(({ heading, isAsked }) => heading !== null && isAsked), ({ documentId }) => documentId); // prettier-ignore
     const isWhole = ({ heading, documentId }: Placed) => heading === null && (sections.get(documentId)?.length ?? 0) >= minSections;
-    const use = ({ row }: Placed) => (isAsking('use', row.row.keyword, language) ? 0 : 1);
+    const use = ({ row, isSaid }: Placed) => (isSaid && isAsking('use', row.row.keyword, language) ? 0 : 1);
     this.left = placed.toSorted((one, other) => use(one) - use(other)).filter((one) => !isWhole(one));
     this.wholes = placed.filter(isWhole);
   }
@@ -57,7 +60,8 @@ export class Spread {
     };
     const asked = this.left.filter(({ isAsked }) => isAsked);
     const best = asked.filter(({ isBest }) => isBest);
-    for (const some of [best, asked]) for (let share = 1; share <= maxOfOne.asked; share++) pick(share, some);
+    const said = best.filter(({ isSaid }) => isSaid);
+    for (const some of [said, best, asked]) for (let share = 1; share <= maxOfOne.asked; share++) pick(share, some);
     for (let share = 1; share <= maxOfOne.named; share++) pick(share, this.left);
     this.left = this.left.filter((one) => !picked.includes(one));
     this.taken.push(...picked);
@@ -97,6 +101,7 @@ function placeOf(one: Plannable, language: string, name: string | undefined): Pl
     terms: keywordTerms(from?.field?.bare && row.keyword === from.keyword ? from.field.bare : bare, language),
     documentId: from?.documentId ?? row.documents?.best.id,
     isAsked: row.question || from?.isThing !== true,
+    isSaid: row.sources.some((source) => source !== 'patterns'),
     isBest:
       row.sources.some((source) => !ours.has(source)) ||
       !(isAsking('what', row.keyword, language) || isAtLarge(row.keyword, name, language)),
