@@ -3,27 +3,30 @@ import { blockTags, isElement, tagOf, textNode, type DomElement, type DomNode } 
 
 type Side = 'previousSibling' | 'nextSibling';
 
+const headingTag = /^h[1-6]$/;
+const boldTags = new Set(['b', 'strong']);
 /** In these, a line in bold names what the rest of the element says, and opens no section. */
 const labelled = new Set('li dt dd th caption figcaption summary pre a h1 h2 h3 h4 h5 h6'.split(' '));
 
 /**
  * Makes headings of lines that stand alone in bold, which is how pages without headings set the titles of their sections: in a paragraph,
- * between line breaks, or in a table that lays the page out. An element that marks more up than its own title is left as it is.
+ * between line breaks, or in a table that lays the page out. Where more is marked up than a title, all is left as it is. True where it made some.
  */
-export function markBoldHeadings(root: DomElement): void {
-  const [marked, another] = root.querySelectorAll('h1, h2, h3, h4, h5, h6');
-  if (another) return;
+export function markBoldHeadings(elements: readonly DomElement[]): boolean {
+  const [marked, another] = elements.filter((element) => headingTag.test(tagOf(element)));
+  if (another) return false;
   const tag = tagBelow(marked && tagOf(marked));
   const layouts = new Map<DomElement, boolean>();
-  const titles = [...root.querySelectorAll('b, strong')].filter(
-    (element) => isTitleLine(element.textContent ?? '') && isLine(element) && !isLabel(element, layouts),
+  const titles = elements.filter(
+    (element) => boldTags.has(tagOf(element)) && isTitleLine(element.textContent ?? '') && isLine(element) && !isLabel(element, layouts),
   );
-  if (titles.length < minBoldHeadings) return;
+  if (titles.length < minBoldHeadings) return false;
   for (const title of titles) {
     const heading = title.ownerDocument.createElement(tag);
     title.replaceWith(heading);
     heading.append(title);
   }
+  return true;
 }
 
 function isLine(element: DomElement): boolean {

@@ -26,10 +26,11 @@ export const inlineTags: ReadonlySet<string> = new Set(
 
 /** The headings, paragraphs, list items, rows of tables and code of an element, in order. */
 export function blocksIn(root: DomElement): Block[] {
-  markBoldHeadings(root);
+  const given = [...root.querySelectorAll('*')];
+  const elements = markBoldHeadings(given) ? [...root.querySelectorAll('*')] : given;
   const holders = new Set<DomElement>();
   // From the innermost out, because looking into each element takes the square of their depth.
-  for (const element of [...root.querySelectorAll('*')].toReversed()) {
+  for (const element of elements.toReversed()) {
     const holds = [...element.childNodes].some((node) => isElement(node) && (blockTags.has(tagOf(node)) || holders.has(node)));
     if (holds) holders.add(element);
   }

@@ -62,8 +62,6 @@ export async function readHtml(content: string): Promise<Extraction> {
   const document = await parseDocument(content);
   cutDeep(document);
   for (const element of document.querySelectorAll(unread)) element.remove();
-  // A place that others link to is no link.
-  for (const anchor of document.querySelectorAll('a:not([href])')) anchor.replaceWith(...anchor.childNodes);
   const named = document.querySelector('h2.title');
   dropHidden(document);
   const heading = tidy(document.querySelector('h1')?.textContent ?? '').replace(/\s*[¶§]$/u, '');
@@ -127,7 +125,11 @@ function dropHidden(document: DomDocument): void {
     if (isHidden(element, contents.get(element)!)) element.remove();
     else if (isInkless(styleOf(element))) dropText(element);
   }
-  for (const element of elements) dropNames(element, contents.get(element)!.length);
+  for (const element of elements) {
+    // A place that others link to is no link.
+    if (tagOf(element) === 'a' && !element.hasAttribute('href')) element.replaceWith(...element.childNodes);
+    else dropNames(element, contents.get(element)!.length);
+  }
   for (const box of boxes) {
     const { length, linked, asks } = contents.get(box)!;
     if (!asks && linked < length / 2) unbox(document, box);

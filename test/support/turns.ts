@@ -26,8 +26,8 @@ export function watchTurns(): () => number {
 const usualMs = 15;
 const maxSlowness = 4;
 
-/** How many times as long as usual a piece of work takes now: a virtual machine gets more or less of its processor from minute to minute. */
-function slowness(): number {
+/** How many times as long as usual a piece of work takes now, 1–4: a virtual machine gets more or less of its processor from minute to minute. */
+export function slowness(): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();
     someWork();
