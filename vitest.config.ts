@@ -13,9 +13,7 @@ export default defineConfig({
     update: 'none',
     // Many wait for processes of their own, or for leases to end: as many files as cores would leave a core idle.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A virtual machine's neighbours can halve its pace for a minute: what fails for that is run once more, and named.
-    retry: process.env['CI'] ? 1 : 0,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

@@ -44,7 +44,7 @@ for (const [name, { silent }] of Object.entries(planted)) {
 }
 
 for (const [name, { otherwise }] of Object.entries(planted)) {
-  test(`bench ${name} fails where a side answers otherwise`, { concurrent: true, timeout: 60_000, retry: 2 }, async () => {
+  test(`bench ${name} fails where a side answers otherwise`, { concurrent: true, timeout: 60_000 }, async () => {
     await expect(otherwise()).rejects.toThrow(/answers otherwise than|without signature/);
   });
 }

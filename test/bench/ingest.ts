@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createCopydesk } from '../../src/app.ts';
-import { watchThread } from '../support/turns.ts';
+import { watchTurns } from '../support/turns.ts';
 import { round } from './figures.ts';
 import { peakMiB } from './memory.ts';
 
@@ -28,7 +28,7 @@ export async function run({ documents = 10_000, longEvery = 200, atOnce = 4 }: I
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent' });
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const longestTurn = watchThread();
+  const longestTurn = watchTurns();
   let [next, characters, kept] = [0, 0, 0];
   try {
     const began = performance.now();

@@ -9,7 +9,7 @@ import { createSearchStore } from '../../src/services/search-console/store/store
 import type { DayRow, SearchStore } from '../../src/services/search-console/store/types.ts';
 import { createLog, createSystem } from '../../src/system.ts';
 import { openBare } from '../db/bare.ts';
-import { watchThread } from '../support/turns.ts';
+import { watchTurns } from '../support/turns.ts';
 import { median, percentile, round } from './figures.ts';
 import { peakMiB } from './memory.ts';
 import { generator } from './random.ts';
@@ -49,7 +49,7 @@ export async function run(options: SearchConsoleOptions = {}): Promise<object> {
     const periods = Array.from({ length: asks }, () => periodOf(random, first, days));
     const reports: Record<string, object> = {};
     for (const [kind, input] of Object.entries(kinds)) {
-      const watched = watchThread();
+      const watched = watchTurns();
       const { answers, spent } = await measured(
         periods,
         async (period) => (await desk.call('search_console_query', { ...input, ...period })) as Report,
@@ -153,7 +153,7 @@ async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
     insertPlain(day);
     const byPage = pagesOf(day);
     const byPair = pairsOf(day);
-    const longestTurn = watchThread();
+    const longestTurn = watchTurns();
     const began = performance.now();
     await search.putDays(property, { table: 'query', rows: day.map(({ query, ...row }) => ({ ...row, keys: [query] })) });
     await search.markDays(property, 'query', [date], true);
@@ -167,7 +167,7 @@ async function keep({ search, desk, insertPlain }: Keeping, size: SearchSize) {
     await search.putDays(property, { table: 'day', rows: [total(day)] });
     for (const table of ['page', 'query_page', 'day'] as const) await search.markDays(property, table, [date], true);
   }
-  const longestTurn = watchThread();
+  const longestTurn = watchTurns();
   const began = performance.now();
   await search.sumMonths(property);
   return {
