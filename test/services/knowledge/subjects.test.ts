@@ -21,6 +21,7 @@ test('documents, and sections of long ones, are recommended where nothing of the
   await app.desk.call('knowledge_create', { markdown: `# Finger joints\n\n${about('finger joint', 12).replaceAll('workshop', 'plant')}` });
   await app.desk.call('calendar_create', { slots: [{ date: '2026-05-04', keyword: 'the finger joint' }] });
   const answer = await recommended(app);
+  expect(answer.why).toMatchObject({ demand: 'not_applicable' });
   expect(answer.recommendations).toEqual([
     {
       kind: 'write',
