@@ -33,8 +33,8 @@ const maxGathered = 500;
 /** Elements within one another whose text is gathered: a heading with a link in it. What is deeper is markup gone wrong. */
 const maxGatherings = 8;
 
-/** Of a piece of a page, in characters: some milliseconds of work. */
-export const pieceLength = 64 * 1024;
+/** Of a piece of a page, in characters: a few milliseconds of work, though it be nothing but tags. */
+export const pieceLength = 16 * 1024;
 
 /** Any other element ends the head, wherever it stands, as a browser has it. */
 const headTags = new Set('html head base basefont bgsound link meta noframes noscript script style template title'.split(' '));
