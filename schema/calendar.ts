@@ -32,6 +32,7 @@ export const NewSlots = z.strictObject({
     .max(maxNewSlots)
     .describe("date YYYY-MM-DD, time HH:MM (09:00) in the project's zone; the rest as in articles_create."),
   allowDuplicate: z.boolean().optional().describe('Take a keyword twice.'),
+  dryRun: z.boolean().optional().describe('Only judge them: plan nothing.'),
   projectId: ProjectId,
 });
 
@@ -119,7 +120,8 @@ export const ChangedSlot = CalendarSlot.extend({
   warnings: Warnings.describe('Empty: the documents say enough for it. Left out of a slot that is not planned.'),
 });
 
-const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }).extend({
+const PlannedSlot = CalendarSlot.pick({ date: true, time: true, dueAt: true, keyword: true }).extend({
+  id: CalendarSlot.shape.id.optional().describe('The slot (cal_…). Left out in a dry run.'),
   title: z.string().optional().describe('The one asked for. Left out where none was: whoever writes the article finds one.'),
   similar: z
     .array(SimilarPiece)
@@ -135,11 +137,11 @@ const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt:
 });
 
 export const PlannedSlots = z.object({
-  slots: z.array(PlannedSlot).describe('What was planned, in the order of the request.'),
+  slots: z.array(PlannedSlot).describe('What was planned, or would be, in the order of the request.'),
   writer: Writer.optional().describe(
     'Who will write those that name no writer, as the project is set up now; agent: each will wait for your draft (articles_brief).',
   ),
-  refused: z.array(Refused).describe('Slots that were not planned, and why; mend and send those again.'),
+  refused: z.array(Refused).describe('Slots that are not planned, and why; mend and send those again.'),
 });
 
 export type SlotStatus = z.infer<typeof SlotStatus>;

@@ -59,7 +59,7 @@ export const calendar = [
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Plan articles',
     description:
-      'Plans up to 50 articles, written when due. Use it for whole weeks; refused names what is taken, similar and nearTo what is near, source what carries it, warnings what is missing. calendar_update moves one.',
+      'Plans up to 50 articles, written when due. Use it for whole weeks, first with dryRun to try wordings; refused names what is taken, similar and nearTo what is near, source what carries it, warnings what is missing. calendar_update moves one.',
     input: NewSlots,
     output: PlannedSlots,
     example: {

@@ -26,10 +26,10 @@ interface Asked {
 
 type Judged = Asked & { error?: FieldError };
 
-/** Plans what may be planned. Throws if that is nothing. */
+/** Plans what may be planned; a dry run only judges. Throws if nothing may be planned. */
 export async function planSlots(
   given: Given,
-  { slots, allowDuplicate = false, projectId }: NewSlots,
+  { slots, allowDuplicate = false, dryRun = false, projectId }: NewSlots,
   unfit: readonly Refused[],
 ): Promise<PlannedSlots> {
   const { store, system, queue, projects, articles, posts, sitePages } = given;
@@ -52,8 +52,10 @@ export async function planSlots(
     if (right.length === 0) throw nothingPlanned(wrong);
     await refuseOverfull(tx, project.id, right.length);
     const rows = right.map(({ slot }) => newRow(slot, { id: system.id('cal'), project, zone, now }));
-    await tx.insertInto('calendar_slots').values(rows).execute();
-    await queue.enqueueAll(tx, rows.map(workOf));
+    if (!dryRun) {
+      await tx.insertInto('calendar_slots').values(rows).execute();
+      await queue.enqueueAll(tx, rows.map(workOf));
+    }
     const nearest = nearestBefore(
       right.map(({ slot }) => slot.keyword),
       project.language,
@@ -62,6 +64,7 @@ export async function planSlots(
     return {
       slots: rows.map((row, at) =>
         toPlanned(row, {
+          id: dryRun ? undefined : row.id,
           similar: similar.get(row.keyword),
           nearTo: right[nearest[at] ?? -1]?.slot,
           ...support[slots.indexOf(right[at]!.slot)],
@@ -76,13 +79,14 @@ export async function planSlots(
 type Planned = PlannedSlots['slots'][number];
 
 interface Known {
+  id: Planned['id'];
   similar: Planned['similar'];
   nearTo: Planned['nearTo'];
   source?: string;
   lack?: string;
 }
 
-function toPlanned({ id, date, time, due_at, keyword, title }: CalendarSlotRow, { similar, nearTo, source, lack }: Known): Planned {
+function toPlanned({ date, time, due_at, keyword, title }: CalendarSlotRow, { id, similar, nearTo, source, lack }: Known): Planned {
   const near = nearTo && { date: nearTo.date, keyword: nearTo.keyword };
   return whatIsGiven({
     id,

@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { manual } from '../../../support/scenario.ts';
 import { createTestApp } from '../../../support/test-app.ts';
-import { create, dayAfter, update } from './support.ts';
+import { create, dayAfter, list, update } from './support.ts';
 
 const thin = (message: unknown) => ({ code: 'insufficient_sources', message });
 const unknown = thin('No document has any of its words.');
@@ -72,4 +72,25 @@ test('six weeks cost few tokens too where documents say something on each slot, 
   // Keywords of a plan are not near to one another, as these are.
   const apart = answer.slots.map(({ similar: _similar, nearTo: _nearTo, ...slot }) => slot);
   expect(encode(JSON.stringify({ ...answer, slots: apart })).length).toBeLessThan(3_000);
+});
+
+test('judges slots in a dry run as when they are planned, and plans nothing', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const slots = [
+    { date: '2020-01-01', keyword: 'idle sockets' },
+    { date: '2026-05-04', keyword: 'sizing a connection pool', title: 'Sizes', targetWordCount: 250 },
+    { date: '2026-05-05', keyword: 'size of connection pools', targetWordCount: 250 },
+    { date: '2026-05-06', keyword: 'sourdough bread' },
+  ];
+  const tried = await create(app, slots, { dryRun: true });
+  expect((await list(app)).data).toEqual([]);
+  const planned = await create(app, slots);
+  expect(tried).toEqual({ ...planned, slots: planned.slots.map(({ id: _id, ...slot }) => slot) });
+  expect(planned.slots).toMatchObject([
+    { source: 'Connection pools › Sizing a pool' },
+    { nearTo: slots[1] && {} },
+    { warnings: [unknown] },
+  ]);
+  await expect(create(app, slots.slice(0, 1), { dryRun: true })).rejects.toMatchObject({ code: 'invalid_input' });
 });

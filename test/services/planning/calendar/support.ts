@@ -18,8 +18,11 @@ export function dayAfter(days: number): string {
 
 type Slots = readonly Record<string, unknown>[];
 
+/** What is planned has ids. */
+type Planned = Omit<PlannedSlots, 'slots'> & { slots: (PlannedSlots['slots'][number] & { id: string })[] };
+
 export const create = async ({ desk }: Pick<TestApp, 'desk'>, slots: Slots, more: Record<string, unknown> = {}) =>
-  (await desk.call('calendar_create', { slots, ...more })) as PlannedSlots;
+  (await desk.call('calendar_create', { slots, ...more })) as Planned;
 
 /** Plans one slot and returns it as it is listed. */
 export async function plan(app: Pick<TestApp, 'desk'>, slot: Record<string, unknown>): Promise<CalendarSlot> {
