@@ -101,6 +101,8 @@ const Measured = z.object({
     .describe('What its results page shows beside organic results. Only when included.'),
 });
 
+const Says = z.string().optional().describe('How that begins, in 100 characters.');
+
 const Discovered = z.object({
   ...row,
   near: SimilarPiece.optional().describe('What of the project is nearest to it. Left out where nothing is.'),
@@ -123,6 +125,7 @@ const Discovered = z.object({
           title: z.string().describe('Its title.'),
           heading: z.string().optional().describe('Where in it.'),
           url: z.string().optional().describe('Its address.'),
+          says: Says,
         })
         .describe('The one that answers best.'),
     })
@@ -173,7 +176,14 @@ export const DiscoveredKeywords = z
       .nullable()
       .describe('The ready call; null where there is nothing to plan.'),
     outline: z
-      .array(z.object({ title: z.string().describe('Of a document.'), headings: z.array(z.string()).describe('Its longest sections.') }))
+      .array(
+        z.object({
+          title: z.string().describe('Of a document.'),
+          sections: z
+            .array(z.object({ heading: z.string().describe('As it stands.'), says: Says }))
+            .describe('Its longest ones, 30 of all documents.'),
+        }),
+      )
       .optional()
       .describe(
         'What else your documents tell in 100 words and more, for keywords that you word yourself. Left out where rows have it all.',

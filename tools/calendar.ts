@@ -28,7 +28,8 @@ export const calendar = [
     path: '/calendar',
     errors: ['not_found', 'project_required'],
     title: 'List the calendar',
-    description: 'Lists slots by date, and feedUrl for calendar apps. Use it before calendar_create.',
+    description:
+      'Lists slots by date, and feedUrl for calendar apps. Use it for what is planned; calendar_create refuses by itself what is taken.',
     input: z.strictObject({
       from: CalendarDay.optional().describe('First day.'),
       to: CalendarDay.optional().describe('Last day.'),

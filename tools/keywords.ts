@@ -52,7 +52,7 @@ export const keywords = [
     errors: ['not_found', 'project_required'],
     title: 'Discover keywords',
     description:
-      'Finds keywords in documents and search suggestions, uncovered first. Use it offline too. Pass plan.arguments (one a week), reworded freely, to calendar_create, which warns of thin sources.',
+      'Finds keywords in documents and search suggestions, uncovered first. Use it offline too. Pass plan.arguments (one a week), reworded freely, to calendar_create, with dryRun first: it names the section that carries each.',
     input: KeywordDiscovery,
     output: DiscoveredKeywords,
     example: {
@@ -68,7 +68,12 @@ export const keywords = [
             documents: {
               count: 1,
               passages: 3,
-              best: { id: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60718', title: 'Pools', heading: 'How to size a connection pool?' },
+              best: {
+                id: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60718',
+                title: 'Pools',
+                heading: 'How to size a connection pool?',
+                says: 'A pool needs as many connections as requests are in flight.',
+              },
             },
           },
         ],

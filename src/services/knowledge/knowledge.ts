@@ -27,7 +27,7 @@ import type { Reading } from './reading.ts';
 import { headOf, listDocuments, noDocument, toKnowledge } from './rows.ts';
 import { retrieveAround, searchDocuments, type FoundPassage, type SearchPage } from './search.ts';
 import { subjectsOf, type DocumentSubject } from './subjects.ts';
-import { outlineOf, type Outline } from './outline.ts';
+import { beginningOf, outlineOf, type Outline } from './outline.ts';
 import { questionsOf } from './questions.ts';
 import { unreadPages } from './sitemap-pages.ts';
 import { sourceField, sourceOf } from './source.ts';
@@ -52,6 +52,8 @@ export interface KnowledgeBase {
   questions(project: Pick<Project, 'id' | 'language'>): Promise<DocumentSubject[]>;
   /** What the documents tell in some length, by their headings. */
   outline(project: Pick<Project, 'id'>): Promise<Outline[]>;
+  /** How a section of the outline begins; undefined where it has no prose, or is gone. */
+  beginning(documentId: string, section: Outline['sections'][number]): Promise<string | undefined>;
   /** Reads a page without storing it. Throws as `add` for a URL. */
   readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
   /** Which of these ids the project does not have. */
@@ -158,6 +160,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
     subjects: (project) => subjectsOf(store.db, system, project),
     questions: (project) => questionsOf(store.db, system, project),
     outline: ({ id }) => outlineOf(store.db, system, id),
+    beginning: (documentId, section) => beginningOf(store.db, documentId, section),
 
     async readPage(given, signal) {
       const page = await fetchPage(system, given, signal);

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts';
 import type { System } from '../../system.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { documentsAtOnce } from './field.ts';
-import { sectionsOf, type Section } from './queries.ts';
+import { sectionsOf, textAt, type Section } from './queries.ts';
 import { withoutBook } from './subject-names.ts';
 import { documentsOf, formOf, minTaskWords, topSections, withinBounds } from './subjects.ts';
 
@@ -10,10 +10,12 @@ import { documentsOf, formOf, minTaskWords, topSections, withinBounds } from './
 export interface Outline {
   documentId: string;
   title: string;
-  headings: string[];
+  sections: { heading: string; first: number | null }[];
 }
 
 const maxLength = 60;
+/** Of what a section says, in characters. */
+const maxSaid = 100;
 
 /** What the documents of a project tell in some length, the newest first. Bounded as their subjects are. */
 export async function outlineOf(db: Db, system: Pick<System, 'turns'>, projectId: string): Promise<Outline[]> {
@@ -30,9 +32,16 @@ export async function outlineOf(db: Db, system: Pick<System, 'turns'>, projectId
   for (const { id: documentId, title } of documents) {
     const own = [...topSections(byDocument.get(documentId) ?? []).values()];
     const told = own.filter(({ heading, words }) => words >= minTaskWords && heading !== title && !isForm(heading));
-    const headings = told.toSorted((one, other) => other.words - one.words).map(({ heading }) => clipAtWord(heading, maxLength));
-    outline.push({ documentId, title: clipAtWord(withoutBook(title), maxLength), headings });
+    const longest = told.toSorted((one, other) => other.words - one.words);
+    const headed = longest.map(({ heading, first }) => ({ heading: clipAtWord(heading, maxLength), first }));
+    outline.push({ documentId, title: clipAtWord(withoutBook(title), maxLength), sections: headed });
     await turn();
   }
   return outline;
+}
+
+/** How a section of an outline begins; undefined where it has no prose, or is gone. */
+export async function beginningOf(db: Db, documentId: string, { first }: Outline['sections'][number]): Promise<string | undefined> {
+  const text = first === null ? undefined : await textAt(db, documentId, first);
+  return text === undefined ? undefined : clipAtWord(text, maxSaid);
 }

@@ -171,12 +171,16 @@ export interface Section {
   heading: string | null;
   passages: number;
   words: number;
+  /** The position of its first prose; null where it has none. */
+  first: number | null;
 }
 
 /** The sections of these documents. */
 export async function sectionsOf(db: Db, documentIds: readonly string[]): Promise<Section[]> {
   const { rows } = await sql<Section>`
-    select document_id as "documentId", heading as heading, count(*) as passages, sum(word_count) as words from passages
+    select document_id as "documentId", heading as heading, count(*) as passages, sum(word_count) as words,
+      min(case when kind = 'prose' then position end) as first
+    from passages
     where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} group by document_id, heading`.execute(db);
   return rows;
 }
@@ -189,6 +193,12 @@ export async function documentsWith(db: Db, documentIds: readonly string[], word
     select distinct document_id as id from passages
     where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} and lower(text) like ${`%${word}%`}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** The text of one passage. */
+export async function textAt(db: Db, documentId: string, position: number): Promise<string | undefined> {
+  const here = db.selectFrom('passages').select('text').where('document_id', '=', documentId).where('position', '=', position);
+  return (await here.executeTakeFirst())?.text;
 }
 
 /** How these documents begin. */

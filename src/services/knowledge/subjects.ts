@@ -145,16 +145,22 @@ function subjectsIn(
   return [...whole, ...subjects.slice(0, maxSections)];
 }
 
+interface TopSection extends Omit<Section, 'documentId'> {
+  heading: string;
+}
+
 /** Sections by their first heading; where nearly all of a document stands below one, by the second. */
-export function topSections(sections: readonly Section[]): Map<string, { heading: string; passages: number; words: number }> {
+export function topSections(sections: readonly Section[]): Map<string, TopSection> {
   const all = sections.reduce((sum, { words }) => sum + words, 0);
   for (let depth = 0; ; depth++) {
-    const tops = new Map<string, { heading: string; passages: number; words: number }>();
-    for (const { heading, passages, words } of sections) {
+    const tops = new Map<string, TopSection>();
+    for (const { heading, passages, words, first } of sections) {
       const part = partsOf(heading)[depth];
       if (part === undefined) continue;
-      const top = tops.get(part) ?? { heading: part, passages: 0, words: 0 };
-      tops.set(part, { heading: part, passages: top.passages + passages, words: top.words + words });
+      const top = tops.get(part) ?? { passages: 0, words: 0, first: null };
+      const begins = [top.first, first].filter((position) => position !== null);
+      const earliest = begins.length === 0 ? null : Math.min(...begins);
+      tops.set(part, { heading: part, passages: top.passages + passages, words: top.words + words, first: earliest });
     }
     if (depth === maxDepth || ![...tops.values()].some(({ words }) => words > all * nearlyAll)) return tops;
   }

@@ -66,12 +66,16 @@ test('what a document on two things is on is not asked as if it were one', async
 test('what documents tell beside the rows is outlined, the longest section first, and asked for', async () => {
   const markdown = `# Pottery\n\n## Cooling the kiln\n\nA kiln cools for a day. ${long}\n\n## Ash glazes\n\n${long}\n\n## Slip\n\n${long}${long}\n\n## Notes\n\n${long}\n\n## Sponges\n\nThey are wet.`;
   const answer = await discovered([{ markdown }]);
-  expect(answer.outline).toEqual([{ title: 'Pottery', headings: ['Slip', 'Ash glazes'] }]);
+  const says = 'The potter wedges the clay, centres it on the wheel and pulls the wall up with wet hands. The potter';
+  const slip = { heading: 'Slip', says };
+  const ash = { heading: 'Ash glazes', says };
+  expect(answer.outline).toEqual([{ title: 'Pottery', sections: [slip, ash] }]);
+  expect(answer.keywords[0]!.documents!.best).toMatchObject({ heading: 'Cooling the kiln', says: expect.stringMatching(/^A kiln cools/) });
   expect(answer.hint).toContain('outline');
   const onAsh = await discovered([{ markdown }], { seeds: ['ash glaze'] });
-  expect(onAsh.outline).toEqual([{ title: 'Pottery', headings: ['Ash glazes'] }]);
+  expect(onAsh.outline).toEqual([{ title: 'Pottery', sections: [ash] }]);
   const beside = await discovered([{ markdown }, { markdown: `# Glaze chemistry\n\n${long}` }]);
-  expect(beside.outline).toContainEqual({ title: 'Glaze chemistry', headings: [] });
+  expect(beside.outline).toContainEqual({ title: 'Glaze chemistry', sections: [] });
   const alone = await discovered([{ markdown: `# Cooling the kiln\n\nA kiln cools for a day. ${long}` }]);
   expect(alone).not.toHaveProperty('outline');
 });

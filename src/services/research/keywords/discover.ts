@@ -25,7 +25,7 @@ import { shownFor } from './shown.ts';
 
 export interface DiscoveryNeeds extends PlanNeeds, FigureNeeds, AskingNeeds {
   projects: Projects;
-  knowledge: Pick<KnowledgeBase, 'subjects' | 'questions' | 'outline' | 'retrieve'>;
+  knowledge: Pick<KnowledgeBase, 'subjects' | 'questions' | 'outline' | 'beginning' | 'retrieve'>;
   calendar: Pick<Calendar, 'holders' | 'similar' | 'freeDays'>;
   searchConsole: SearchConsoleServices['searchConsole'];
 }
@@ -68,7 +68,7 @@ export async function discover(
     [...first!, ...others!].slice(0, limit).map(({ row }) => given({ ...row, notPlanned: notPlanned.get(row.keyword) })),
   );
   const found = weighed.length;
-  const outline = about.hasDocuments ? outlineBeside(await needs.knowledge.outline(project), weighed, about.isAbout) : [];
+  const outline = about.hasDocuments ? await outlineBeside(needs.knowledge, project, weighed, about.isAbout) : [];
   caller.progress?.(1);
   return {
     projectId: project.id,

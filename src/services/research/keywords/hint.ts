@@ -28,7 +28,7 @@ export function hintFor({
 }: Known): string | null {
   const hints = [
     hasOutline &&
-      'Keywords are worded as your documents head their sections. Before you plan them, put each as people would type it, and swap poor ones for questions on what outline names.',
+      'Keywords are worded as your documents head their sections: put each as people would type it, and swap poor ones for questions on what outline names. No document need be read for that: calendar_create with dryRun judges all of them in one call.',
     !hasFigures && noFiguresHint,
     !hasDocuments &&
       'The knowledge base is empty, so nothing tells which of these could be written from it: add documents with knowledge_create.',

@@ -1,5 +1,6 @@
 import type { DiscoveredKeyword } from '../../../../schema/keywords.ts';
 import type { Project } from '../../../../schema/projects.ts';
+import { clipAtWord } from '../../../language/slug.ts';
 import { saidTerms, terms } from '../../../language/tokens.ts';
 import { given } from '../../common/wire.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
@@ -39,13 +40,14 @@ export async function saidOn(
   const many = Math.min(1, whole.length / dozen);
   const relevance = best ? Math.round((shares.passage * best.share + shares.named * best.named + shares.passages * many) * 100) / 100 : 0;
   if (whole.length === 0) return { relevance };
-  const { documentId: id, documentTitle: title, heading, url } = whole[0]!.passage;
-  const answer = given({ id, title, heading: heading ?? undefined, url: url ?? undefined });
+  const { documentId: id, documentTitle: title, heading, url, text } = whole[0]!.passage;
+  const answer = given({ id, title, heading: heading ?? undefined, url: url ?? undefined, says: clipAtWord(text, maxSaid) });
   const count = new Set(whole.map(({ passage }) => passage.documentId)).size;
   return { relevance, documents: { count, passages: whole.length, best: answer } };
 }
 
 const dozen = 12;
+const maxSaid = 100;
 
 function shareOf(wanted: readonly string[], held: ReadonlySet<string>): number {
   return wanted.filter((term) => held.has(term)).length / wanted.length;
