@@ -41,7 +41,10 @@ async function sumMonth(store: Store, turn: () => Promise<void>, { property, gro
   const before = await changesOf(store.db, property);
   const tally = new Tally({ leads: grouped_by === 'query_page' });
   await readDays({ db: store.db, turn, property, grouped_by }, monthSpan(month), (_, rows) => tally.add(rows));
-  const rows = pack(tally.rows());
+  const sums = tally.rows();
+  await turn();
+  const rows = pack(sums);
+  await turn();
   await store.write(async (tx) => {
     const now = await changesOf(tx, property);
     if (now === undefined || now !== before) return;
