@@ -47,16 +47,19 @@ export const maxVectors = 2_000;
 /** Clusters by the words of the keywords. Deterministic, and the same in whatever order they are given; the largest first. */
 export async function clusterLexically(keywords: readonly Weighed[], language: string, { turn }: Steps = {}): Promise<Cluster[]> {
   const all = inOrder(keywords);
+  await turn?.();
   const termsOf = await clusterTerms(
     all.map(({ keyword }) => keyword),
     language,
     turn,
   );
   const rarity = rarityOf(termsOf);
-  const vectors = termsOf.map((terms) => vectorOf(terms, rarity));
+  await turn?.();
+  const vectors: Vector[] = [];
   const sides: Side[] = [];
   const things: string[] = [];
   for (const [at, { keyword }] of all.entries()) {
+    vectors.push(vectorOf(termsOf[at]!, rarity));
     sides.push(sideOf(keyword, language));
     const done = doneFirst(keyword, language);
     // What differs only by what is done is one page: "parcels", "tracking parcels". The four such pairs in the labelled sets all stand together.
@@ -95,6 +98,7 @@ async function lexicalEdges(
   turn: Steps['turn'],
 ): Promise<Edge[]> {
   const having = havingEach(vectors);
+  await turn?.();
   const edges: Edge[] = [];
   for (const [number, vector] of vectors.entries()) {
     const sums = new Map<number, number>();

@@ -8,10 +8,18 @@ export interface UnifiedDiff {
 
 /** The time to find the smallest diff grows with the square of the changes; this many take 20 to 40 ms. */
 const maxChangedLines = 400;
+/** So many take some 2 ms, which is no turn of its own. */
+const maxChangedAtOnce = 100;
 const contextLines = 2;
 const defaultMaxCharacters = 20_000;
 /** Characters reserved for the last line of a diff that is cut. */
 const reserved = 100;
+
+export interface DiffOptions {
+  maxCharacters?: number;
+  /** Whether other work has its turn meanwhile, which takes a millisecond for each change. Not within a transaction. */
+  inTurns?: boolean;
+}
 
 /**
  * A line diff of two texts in the unified format, at most `maxCharacters` long. `names` are the file names. A longer diff
@@ -21,11 +29,14 @@ export async function unifiedDiff(
   before: string,
   after: string,
   names: [string, string],
-  maxCharacters = defaultMaxCharacters,
+  { maxCharacters = defaultMaxCharacters, inTurns = false }: DiffOptions = {},
 ): Promise<UnifiedDiff> {
   const { createTwoFilesPatch } = await import('diff');
-  const limits = { context: contextLines, maxEditLength: maxChangedLines };
-  const diff = createTwoFilesPatch(names[0], names[1], before, after, '', '', limits);
+  const given = [names[0], names[1], before, after, '', ''] as const;
+  const limits = (maxEditLength: number) => ({ context: contextLines, maxEditLength });
+  let diff = createTwoFilesPatch(...given, limits(inTurns ? maxChangedAtOnce : maxChangedLines));
+  if (diff === undefined && inTurns)
+    diff = await new Promise((resolve) => createTwoFilesPatch(...given, { ...limits(maxChangedLines), callback: resolve }));
   return diff === undefined ? { diff: coarseDiff(before, after, names), truncated: true } : cut(diff, maxCharacters);
 }
 

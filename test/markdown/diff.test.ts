@@ -2,6 +2,7 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unifiedDiff } from '../../src/markdown/diff.ts';
+import { watchTurns } from '../support/turns.ts';
 
 const names: [string, string] = ['version 1', 'version 2'];
 const paragraphs = (count: number, word: string) => Array.from({ length: count }, (_, index) => `${word} ${index}.\n`).join('\n');
@@ -38,6 +39,17 @@ test('reports only where, and in how many lines, very different texts differ', a
     '--- version 1\n+++ version 2\n@@ -2,27999 +2,17999 @@\n27999 lines replaced by 17999 lines: too different to be compared line by line.\n',
   );
   expect(truncated).toBe(true);
+});
+
+test('is the same where it is made in turns, and leaves others theirs', async () => {
+  for (const count of [3, 90, 190, 500]) {
+    const lines = (word: string) =>
+      Array.from({ length: 1000 }, (_, at) => `line ${at}${at % 2 === 0 && at < count * 2 ? word : ''}\n`).join('');
+    const plain = await unifiedDiff(lines('a'), lines('b'), names);
+    const longest = watchTurns();
+    expect(await unifiedDiff(lines('a'), lines('b'), names, { inTurns: true })).toEqual(plain);
+    expect(longest(), `${count} lines`).toBeLessThan(50);
+  }
 });
 
 test('takes little time, however much differs', async () => {

@@ -26,7 +26,7 @@ export async function outlineOf(db: Db, system: Pick<System, 'turns'>, projectId
     sections.push(...(await sectionsOf(db, documents.slice(at, at + documentsAtOnce).map(({ id }) => id)))); // prettier-ignore
     await turn();
   }
-  const isForm = formOf(sections);
+  const isForm = await formOf(sections, turn);
   const byDocument = Map.groupBy(sections, ({ documentId }) => documentId);
   const outline: Outline[] = [];
   for (const { id: documentId, title } of documents) {

@@ -61,14 +61,25 @@ export async function subjectsOf(db: Db, system: Pick<System, 'turns'>, project:
   const found: DocumentSubject[][] = [];
   const beginningOf = Map.groupBy(openings, ({ documentId }) => documentId);
   const byDocument = Map.groupBy(sections, ({ documentId }) => documentId);
-  const isForm = formOf(sections);
+  const isForm = await formOf(sections, turn);
   for (const document of documents) {
     const language = document.language === 'und' ? project.language : document.language;
-    const opening = (beginningOf.get(document.id) ?? []).flatMap(({ text }) => sentences(text, language)).slice(0, openingSentences);
-    found.push(subjectsIn(document, byDocument.get(document.id) ?? [], { language, opening, field, isForm }));
+    const opening = openingIn(beginningOf.get(document.id) ?? [], language);
+    await turn();
+    found.push(await subjectsIn(document, byDocument.get(document.id) ?? [], { language, opening, field, isForm }, turn));
     await turn();
   }
   return inTurns(found, project.language);
+}
+
+/** The first sentences of a document. */
+function openingIn(beginning: readonly { text: string }[], language: string): string[] {
+  const opening: string[] = [];
+  for (const { text } of beginning) {
+    if (opening.length >= openingSentences) break;
+    opening.push(...sentences(text, language));
+  }
+  return opening.slice(0, openingSentences);
 }
 
 type Document = Awaited<ReturnType<typeof documentsOf>>[number];
@@ -92,13 +103,15 @@ export function withinBounds(documents: readonly Document[]): Document[] {
 }
 
 /** Whether a heading belongs to the form of documents: by its words, or because many have it. */
-export function formOf(sections: readonly Section[]): (heading: string) => boolean {
+export async function formOf(sections: readonly Section[], turn: () => Promise<void>): Promise<(heading: string) => boolean> {
   const documents = new Map<string, Set<string>>();
-  for (const { heading, documentId } of sections)
+  for (const { heading, documentId } of sections) {
     for (const part of partsOf(heading)) {
       const key = normalise(part);
       documents.set(key, (documents.get(key) ?? new Set()).add(documentId));
     }
+    await turn();
+  }
   return (heading) => isOfForm(heading) || (documents.get(normalise(heading))?.size ?? 0) >= minAlike;
 }
 
@@ -118,11 +131,12 @@ interface Circumstances {
   isForm(heading: string): boolean;
 }
 
-function subjectsIn(
+async function subjectsIn(
   document: Document,
   sections: readonly Section[],
   { language, opening, field, isForm }: Circumstances,
-): DocumentSubject[] {
+  turn: () => Promise<void>,
+): Promise<DocumentSubject[]> {
   const { id: documentId, title, source_url: url, chunks, word_count: words } = document;
   const about = { documentId, title, url };
   const name = isForm(withoutBook(title)) ? null : named(title, opening, language);
@@ -134,14 +148,16 @@ function subjectsIn(
   const parts = [...topSections(sections).values()]
     .filter(({ heading, words: many }) => many >= minTaskWords && !isForm(heading))
     .toSorted((one, other) => other.words - one.words);
-  const subjects = parts.flatMap(({ heading, passages, words: many }) => {
+  await turn();
+  const subjects: DocumentSubject[] = [];
+  for (const { heading, passages, words: many } of parts) {
+    if (subjects.length >= maxSections) break;
     const own = sectionNamed(heading, { name, opening, field, language });
-    return own === null ||
-      (own.isThing && words < minLongWords) ||
-      (many < minSectionWords && (own.isThing || isQuestion(heading, language)))
-      ? []
-      : placed(own, heading, passages);
-  });
+    const isNone =
+      own === null || (own.isThing && words < minLongWords) || (many < minSectionWords && (own.isThing || isQuestion(heading, language)));
+    if (!isNone) subjects.push(...placed(own, heading, passages));
+    await turn();
+  }
   return [...whole, ...subjects.slice(0, maxSections)];
 }
 

@@ -30,8 +30,9 @@ export async function allPieces({ db, sitePages }: PieceNeeds, project: Asked): 
 export function pagesBeside(shown: readonly SitePage[], urls: readonly string[]): ShownPage[] {
   const known = new Set(urls.map(pageKey));
   return shown.flatMap((page) => {
-    const keyword = known.has(pageKey(page.url)) ? null : pageKeyword(page.url);
-    known.add(pageKey(page.url));
+    const key = pageKey(page.url);
+    const keyword = known.has(key) ? null : pageKeyword(page.url);
+    known.add(key);
     return keyword === null ? [] : [{ ...page, keyword }];
   });
 }
@@ -43,4 +44,7 @@ export const pageKeyword = (url: string): string | null => (isPiece({ url }) ? a
 const noPiece =
   /\/(?:about(?:-us)?|agb|careers?|cart|checkout|contact(?:-us)?|cookies?(?:-policy)?|datenschutz(?:erklaerung)?|impressum|imprint|jobs|kontakt|legal|log-?in|newsletters?(?:-\d+)?|press|pricing|privacy(?:-policy|-notice)?|register|sign-?(?:in|up)|terms(?:-of-(?:service|use)|-and-conditions)?|ueber-uns)(?:[./]|$)/i;
 /** Whether somebody would write about what a page is on. */
-export const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);
+export function isPiece({ url }: { url: string }): boolean {
+  const { pathname } = new URL(url);
+  return pathname !== '/' && !noPiece.test(pathname);
+}

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { SearchImportRow, SearchKeyRow, SearchSyncRow } from '../../db/rows/search-console.ts';
-import { hint, idsIn, rowsOf } from '../../db/sql.ts';
+import { hint, idsIn, joinInOrder, rowsOf } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, ofProject } from '../common/queries.ts';
 
@@ -9,8 +9,18 @@ type Key = Pick<SearchKeyRow, 'number' | 'text'>;
 
 /** The numbers of those texts that have one. */
 export async function keyNumbers(db: Db | Tx, property: number, kind: SearchKeyRow['kind'], texts: readonly string[]): Promise<Key[]> {
+  if (texts.length === 0) return [];
+  const { from, columns } = rowsOf(
+    'sought',
+    ['text'],
+    texts.map((text) => ({ text })),
+  );
+  // Of `text in …` the planner reads all keys of the property.
   const { rows } = await sql<Key>`
-    select number, text from search_keys where property = ${property} and kind = ${kind} and text in ${idsIn(texts)}`.execute(db);
+    select keys.number, keys.text from ${from}
+      ${joinInOrder} search_keys as keys on keys.property = ${property} and keys.kind = ${kind} and keys.text = ${columns.text}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -25,6 +35,12 @@ export async function keepKeys(tx: Tx, property: number, kind: SearchKeyRow['kin
 /** Says that days of a property have changed. */
 export async function countChange(tx: Tx, property: number): Promise<void> {
   await sql`update search_properties set changes = changes + 1 where number = ${property}`.execute(tx);
+}
+
+/** How often days of a property have changed; undefined where there is no such property. */
+export async function changesOf(db: Db | Tx, property: number): Promise<number | undefined> {
+  const row = await db.selectFrom('search_properties').select('changes').where('number', '=', property).executeTakeFirst();
+  return row?.changes;
 }
 
 /** A text that keys of a kind are looked for by. */

@@ -7,7 +7,7 @@ import type { Calendar } from '../planning/index.ts';
 type Keyed = Pick<Project, 'id' | 'language'>;
 
 /** Keywords whose coverage is looked up at a time. */
-const atOnce = 500;
+const atOnce = 100;
 
 /** How many of these keywords something of the project is for. */
 export async function coverageOf(

@@ -51,6 +51,14 @@ test('a day is held once it is marked complete, and rows with the same keys are 
   ]);
 });
 
+test('rows of a day that are put at the same time are all kept', async () => {
+  const { home, search, property } = await openSearch();
+  const queries = ['pumps', 'valves', 'pipes'];
+  await Promise.all(queries.map((query) => search.putDays(property, { table: 'query', rows: [row('2026-01-01', query, 1)] })));
+  const [rows] = await kept(home);
+  expect(rows!.map(([key]) => key)).toEqual([0, 1, 2]);
+});
+
 test('a complete day that is put again begins anew, and one that is unmarked is gone', async () => {
   const { home, search, property } = await openSearch();
   await search.putDays(property, { table: 'query', rows: [row('2026-01-01', 'pumps', 1), row('2026-01-01', 'valves', 2)] });

@@ -75,7 +75,7 @@ function claimsTold({ by, accepted, checked, row, include = [] }: Attempt): { to
 
 /** How two texts of an article differ, in at most `max` characters. */
 export async function diffOf(before: ArticleContent, after: ArticleContent, names: [string, string], max?: number): Promise<string> {
-  return (await unifiedDiff(asText(before), asText(after), names, max)).diff;
+  return (await unifiedDiff(asText(before), asText(after), names, { maxCharacters: max })).diff;
 }
 
 async function changesOf(before: ArticleContent, row: ArticleRow): Promise<string | null> {

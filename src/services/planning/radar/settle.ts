@@ -113,7 +113,7 @@ async function updateOf(
   const fresh = [...(change.title ? [change.title.after] : []), ...change.added];
   const phrases = phrasesOf(change.added, page.language);
   await turn();
-  const { diff } = await unifiedDiff(diffText(was, change, 'before'), diffText(was, change, 'after'), [head.url, `${head.url} ${isoTime(now)}`], radarLimits.diffLength); // prettier-ignore
+  const { diff } = await unifiedDiff(diffText(was, change, 'before'), diffText(was, change, 'after'), [head.url, `${head.url} ${isoTime(now)}`], { maxCharacters: radarLimits.diffLength, inTurns: true }); // prettier-ignore
   await turn();
   return {
     ...nothing,

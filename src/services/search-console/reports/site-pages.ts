@@ -21,19 +21,23 @@ export function createSitePages(needs: Given & { search: SearchStore }): SitePag
   return async (project) => {
     const held = await heldNow(needs, project, 'page');
     if (!held) return [];
+    const turn = needs.system.turns();
     const tally = await held.now.tally('page');
-    const numbers = mostShown(tally);
+    await turn();
+    const numbers = await mostShown(tally, turn);
     const texts = await keyTexts(needs.store.db, held.property.number, [{ kind: 'page', numbers }]);
     return numbers.map((number) => ({ url: texts.get(`page ${number}`)!, ...figuresOf(tally.of(number)) }));
   };
 }
 
-function mostShown(tally: Tally): number[] {
+async function mostShown(tally: Tally, turn: () => Promise<void>): Promise<number[]> {
   const all: number[] = [];
   tally.each((_, __, impressions) => void all.push(impressions));
-  const least = Float64Array.from(all).toSorted().at(-maxSitePages) ?? 0;
+  const least = new Float64Array(all).toSorted().at(-maxSitePages) ?? 0;
+  await turn();
   const most: { key: number; impressions: number }[] = [];
   tally.each((key, _, impressions) => void (impressions >= least && most.push({ key, impressions })));
   const sorted = most.toSorted((one, other) => other.impressions - one.impressions || one.key - other.key);
+  await turn();
   return sorted.slice(0, maxSitePages).map(({ key }) => key);
 }

@@ -1,20 +1,22 @@
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Db, Store, Tx } from '../../../db/open.ts';
 import type { SearchDayRow } from '../../../db/rows/search-console.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
-import { countChange } from '../queries.ts';
+import { changesOf, countChange } from '../queries.ts';
 import { keyRows } from './keys.ts';
-import { countIn, pack, type Sums } from './packed.ts';
+import { countIn, inOrder, packInOrder, type Rows, type Sums } from './packed.ts';
 import type { DayRow, GroupedBy, Property, RowFigures, SearchStore } from './types.ts';
 
 type Days = Pick<SearchStore, 'putDays' | 'markDays' | 'heldDays'>;
 
-export function createDays({ store, system }: { store: Store; system: Pick<System, 'turns'> }): Days {
+export function createDays({ store, system }: { store: Store; system: Pick<System, 'pause' | 'turns'> }): Days {
   return {
     async putDays(property, { table, rows }) {
       if (rows.length === 0) return;
-      const keys = await keyRows({ store, turn: system.turns() }, property.number, table, rows);
-      await store.write((tx) => putRows(tx, property, table, rows, keys));
+      const turn = system.turns();
+      const keys = await keyRows({ store, turn }, property.number, table, rows);
+      const days = await rowsOfDays(rows, keys, turn);
+      while (!(await putRows(store, turn, property, table, days))) await system.pause(0);
     },
 
     markDays: (property, table, dates, complete) =>
@@ -42,21 +44,48 @@ export function createDays({ store, system }: { store: Store; system: Pick<Syste
   };
 }
 
-async function putRows(tx: Tx, property: Property, table: GroupedBy, rows: readonly DayRow[], keys: readonly number[]): Promise<void> {
-  const days = Map.groupBy(rows.keys(), (index) => rows[index]!.date);
-  const begun = await begunDays(tx, property, table, [...days.keys()]);
-  const packed = [...days].map(([date, indexes]) => {
-    const sums = indexes.map((index) => [keys[index]!, sumsOf(rows[index]!)] as const);
-    const bytes = pack(sums, begun.get(date));
-    return { ...dayOf(property, table, date), row_count: countIn(bytes), rows: bytes };
+/** The rows of each day in the order in which they are packed. */
+async function rowsOfDays(rows: readonly DayRow[], keys: readonly number[], turn: () => Promise<void>): Promise<Map<string, Rows>> {
+  const days = new Map<string, Rows>();
+  for (const [date, indexes] of Map.groupBy(rows.keys(), (index) => rows[index]!.date)) {
+    const ofDay = indexes.map((index) => keys[index]!);
+    days.set(
+      date,
+      inOrder(ofDay, (at) => sumsOf(rows[indexes[at]!]!)),
+    );
+    await turn();
+  }
+  return days;
+}
+
+/** Rows are packed before the transaction, which holds up all others that write. Returns false if days changed meanwhile: then nothing is kept. */
+async function putRows(
+  store: Store,
+  turn: () => Promise<void>,
+  property: Property,
+  table: GroupedBy,
+  days: ReadonlyMap<string, Rows>,
+): Promise<boolean> {
+  const dates = [...days.keys()];
+  const before = await changesOf(store.db, property.number);
+  const begun = await begunDays(store.db, property, table, dates);
+  const packed: SearchDayRow[] = [];
+  for (const [date, rows] of days) {
+    const bytes = packInOrder(rows, begun.get(date));
+    packed.push({ ...dayOf(property, table, date), row_count: countIn(bytes), rows: bytes });
+    await turn();
+  }
+  return store.write(async (tx) => {
+    if ((await changesOf(tx, property.number)) !== before) return false;
+    await letMonthsGo(tx, property, table, dates);
+    await keepDays(tx, packed, 'with their rows');
+    return true;
   });
-  await letMonthsGo(tx, property, table, [...days.keys()]);
-  await keepDays(tx, packed, 'with their rows');
 }
 
 /** What has arrived of days; of complete ones nothing: they begin anew. */
-async function begunDays(tx: Tx, { number }: Property, table: GroupedBy, dates: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const found = await tx
+async function begunDays(db: Db, { number }: Property, table: GroupedBy, dates: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const found = await db
     .selectFrom('search_days')
     .select(['date', 'rows'])
     .where('property', '=', number)

@@ -14,8 +14,14 @@ export const pairOf = (query: number, page: number): number => query * maxPages 
 export const queryOfPair = (pair: number): number => Math.floor(pair / maxPages);
 export const pageOfPair = (pair: number): number => pair % maxPages;
 
-/** Rows that are given keys in one transaction. */
-const maxAtOnce = 2_500;
+/** Rows whose texts are looked up at a time. */
+const maxAtOnce = 1_000;
+
+interface Known {
+  kind: KeyKind;
+  /** By text. */
+  numbers: Map<string, number>;
+}
 
 /** The key of each row of a table; texts that are new are given numbers. */
 export async function keyRows(
@@ -24,21 +30,37 @@ export async function keyRows(
   table: GroupedBy,
   rows: readonly TotalRow[],
 ): Promise<number[]> {
-  if (keysOf[table].length === 0) return rows.map(() => 0);
+  const known: Known[] = keysOf[table].map((kind) => ({ kind, numbers: new Map() }));
+  const [first, second] = known.map(({ numbers }) => numbers);
+  if (!first) return rows.map(() => 0);
   const keys: number[] = [];
-  await inBatches(rows, maxAtOnce, turn, async (some) => keys.push(...(await store.write((tx) => keySome(tx, property, table, some)))));
+  await inBatches(rows, maxAtOnce, turn, async (some) => {
+    await learn(store, property, known, some);
+    for (const row of some) {
+      const [one, other] = [first.get(row.keys[0]!)!, second?.get(row.keys[1]!)];
+      keys.push(other === undefined ? one : pairOf(one, other));
+    }
+  });
   return keys;
 }
 
-async function keySome(tx: Tx, property: number, table: GroupedBy, rows: readonly TotalRow[]): Promise<number[]> {
-  const [first, second] = keysOf[table];
-  const numbers = await numbersOf(tx, property, first!, texts(rows, 0));
-  if (!second) return rows.map(({ keys }) => numbers.get(keys[0]!)!);
-  const seconds = await numbersOf(tx, property, second, texts(rows, 1));
-  return rows.map(({ keys }) => pairOf(numbers.get(keys[0]!)!, seconds.get(keys[1]!)!));
+/** Most texts have had a number for long: only those that have none take a transaction. */
+async function learn(store: Store, property: number, known: readonly Known[], rows: readonly TotalRow[]): Promise<void> {
+  const fresh: (Known & { texts: string[] })[] = [];
+  for (const [place, { kind, numbers }] of known.entries()) {
+    const unknown = (texts: Iterable<string>) => Array.from(new Set(texts)).filter((text) => !numbers.has(text));
+    const texts = unknown(rows.map(({ keys }) => keys[place]!));
+    for (const { text, number } of await keyNumbers(store.db, property, kind, texts)) numbers.set(text, number);
+    fresh.push({ kind, numbers, texts: unknown(texts) });
+  }
+  if (fresh.every(({ texts }) => texts.length === 0)) return;
+  const made = await store.write(async (tx) => {
+    const found: ReadonlyMap<string, number>[] = [];
+    for (const { kind, texts } of fresh) found.push(await numbersOf(tx, property, kind, texts));
+    return found;
+  });
+  for (const [place, { numbers }] of fresh.entries()) for (const [text, number] of made[place]!) numbers.set(text, number);
 }
-
-const texts = (rows: readonly TotalRow[], place: number): string[] => [...new Set(rows.map(({ keys }) => keys[place]!))];
 
 /** New numbers go up in the order of the rows: Google sends what has most clicks first, so what matters most has small numbers, which pack best. */
 async function numbersOf(tx: Tx, property: number, kind: KeyKind, wanted: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,6 +1,7 @@
 import type { Db, Store } from '../../../db/open.ts';
 import type { System } from '../../../system.ts';
 import { inBatches } from '../../common/slices.ts';
+import { changesOf } from '../queries.ts';
 import { monthSpan } from './dates.ts';
 import { pack } from './packed.ts';
 import { readDays } from './read.ts';
@@ -37,15 +38,16 @@ async function monthsWithout(db: Db, property: number): Promise<Month[]> {
 }
 
 async function sumMonth(store: Store, turn: () => Promise<void>, { property, grouped_by, month }: Month): Promise<void> {
-  const changesOf = (db: Pick<Db, 'selectFrom'>) =>
-    db.selectFrom('search_properties').select('changes').where('number', '=', property).executeTakeFirst();
-  const before = await changesOf(store.db);
+  const before = await changesOf(store.db, property);
   const tally = new Tally({ leads: grouped_by === 'query_page' });
   await readDays({ db: store.db, turn, property, grouped_by }, monthSpan(month), (_, rows) => tally.add(rows));
-  const rows = pack(tally.rows());
+  const sums = tally.rows();
+  await turn();
+  const rows = pack(sums);
+  await turn();
   await store.write(async (tx) => {
-    const now = await changesOf(tx);
-    if (!now || now.changes !== before?.changes) return;
+    const now = await changesOf(tx, property);
+    if (now === undefined || now !== before) return;
     await tx
       .insertInto('search_months')
       .values({ property, grouped_by, month, rows })

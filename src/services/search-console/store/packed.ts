@@ -19,36 +19,83 @@ export interface Sums {
 
 export type KeyedSums = readonly [key: number, sums: Sums];
 
+/** Rows by column, in the order of their keys, none twice. */
+export interface Rows {
+  count: number;
+  keys: Float64Array;
+  /** Clicks, impressions, positions; of months of pairs also led. */
+  figures: readonly Float64Array[];
+}
+
+/** Rows in the order of their keys; of those with one key the last counts. */
+export function inOrder(keys: readonly number[], sumsOf: (index: number) => Sums): Rows {
+  const sorted = sortedOnce(keys);
+  const figures = Array.from({ length: 4 }, () => new Float64Array(sorted.length));
+  const [ofClicks, ofImpressions, ofPositions, ofLed] = figures as [Float64Array, Float64Array, Float64Array, Float64Array];
+  let isLed = false;
+  for (const [index, key] of keys.entries()) {
+    const at = placeIn(sorted, key);
+    const { clicks, impressions, positions, led } = sumsOf(index);
+    ofClicks[at] = clicks;
+    ofImpressions[at] = impressions;
+    ofPositions[at] = positions;
+    ofLed[at] = led ?? 0;
+    isLed ||= led !== undefined;
+  }
+  return { count: sorted.length, keys: sorted, figures: isLed ? figures : figures.slice(0, 3) };
+}
+
+/** By a function that compares, the rows themselves would take several times as long. */
+function sortedOnce(keys: readonly number[]): Float64Array {
+  const sorted = new Float64Array(keys).toSorted();
+  return sorted.filter((key, at) => key !== sorted[at - 1]);
+}
+
+function placeIn(sorted: Float64Array, key: number): number {
+  let [from, to] = [0, sorted.length];
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! <= key) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
 /** Packs rows, over those that are packed already: the last with a key counts. */
-export function pack(rows: readonly KeyedSums[], before?: Uint8Array): Uint8Array {
-  const sorted = rows.toSorted(([one], [other]) => one - other);
-  const { count, keys, figures } = before ? new Columns().unpack(before) : new Columns();
-  const columns = Array.from({ length: 5 }, () => new Column(rows.length + count));
-  const [ofKeys, ofClicks, ofImpressions, ofPositions, ofLed] = columns as [Column, Column, Column, Column, Column];
-  let [packed, last] = [0, 0];
-  function add(key: number, clicks: number, impressions: number, positions: number): void {
-    ofKeys.add(key - last);
-    ofClicks.add(clicks);
-    ofImpressions.add(impressions);
-    ofPositions.add(positions);
-    last = key;
-    packed++;
-  }
-  let at = 0;
-  const addUpTo = (key: number) => {
-    for (; at < count && keys[at]! < key; at++) add(keys[at]!, figures[0]![at]!, figures[1]![at]!, figures[2]![at]!);
+export function pack(rows: readonly KeyedSums[], packed?: Uint8Array): Uint8Array {
+  const ordered = inOrder(
+    rows.map(([key]) => key),
+    (index) => rows[index]![1],
+  );
+  return packInOrder(ordered, packed);
+}
+
+/** The same for rows that are in order. */
+export function packInOrder(rows: Rows, packed?: Uint8Array): Uint8Array {
+  const before: Rows = packed ? new Columns().unpack(packed) : new Columns();
+  const columns = Array.from({ length: 4 }, () => new Column(rows.count + before.count));
+  const [ofKeys, ofClicks, ofImpressions, ofPositions] = columns as [Column, Column, Column, Column];
+  let [count, last] = [0, 0];
+  const add = ({ keys, figures: [clicks, impressions, positions] }: Rows, at: number) => {
+    ofKeys.add(keys[at]! - last);
+    ofClicks.add(clicks![at]!);
+    ofImpressions.add(impressions![at]!);
+    ofPositions.add(positions![at]!);
+    last = keys[at]!;
+    count++;
   };
-  for (const [nth, [key, { clicks, impressions, positions, led }]] of sorted.entries()) {
-    if (sorted[nth + 1]?.[0] === key) continue;
-    addUpTo(key);
-    if (keys[at] === key) at++;
-    add(key, clicks, impressions, positions);
-    if (led !== undefined) ofLed.add(led);
+  let next = 0;
+  for (let at = 0; at < rows.count; at++) {
+    const key = rows.keys[at]!;
+    for (; next < before.count && before.keys[next]! < key; next++) add(before, next);
+    if (next < before.count && before.keys[next] === key) next++;
+    add(rows, at);
   }
-  addUpTo(Infinity);
+  for (; next < before.count; next++) add(before, next);
+  const [, , , led] = rows.figures;
   const head = new Column(4);
-  for (const number of [packed, ofKeys.length, ofClicks.length, ofImpressions.length]) head.add(number);
-  return Buffer.concat([head, ...columns].map((column) => column.written));
+  for (const number of [count, ofKeys.length, ofClicks.length, ofImpressions.length]) head.add(number);
+  return Buffer.concat([head, ...columns, ...(led ? [Column.of(led)] : [])].map((column) => column.written));
 }
 
 /** Numbers of seven bits a byte, the lowest first; all but a number's last byte have the eighth. */
@@ -60,9 +107,16 @@ class Column {
     this.#bytes = new Uint8Array(numbers * maxBytes);
   }
 
+  static of(numbers: Float64Array): Column {
+    const column = new Column(numbers.length);
+    for (const number of numbers) column.add(number);
+    return column;
+  }
+
   add(number: number): void {
     let rest = number;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.length++] = (rest % 128) | 128;
+    for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) this.#bytes[this.length++] = (rest % 128) | 128;
+    for (; rest >= 128; rest >>>= 7) this.#bytes[this.length++] = rest | 128;
     this.#bytes[this.length++] = rest;
   }
 

@@ -6,7 +6,7 @@ import { sumMonths } from './months.ts';
 import type { Property, SearchStore } from './types.ts';
 
 /** What is kept of Search Console: days that Google's API told, and what was imported. */
-export function createSearchStore(given: { store: Store; system: Pick<System, 'now' | 'turns'> }): SearchStore {
+export function createSearchStore(given: { store: Store; system: Pick<System, 'now' | 'pause' | 'turns'> }): SearchStore {
   const { store } = given;
   const properties = () => store.db.selectFrom('search_properties').select(['number', 'project_id', 'name']);
   return {

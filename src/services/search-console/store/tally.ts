@@ -1,4 +1,4 @@
-import { Columns, type KeyedSums, type Sums } from './packed.ts';
+import { Columns, type KeyedSums, type Rows, type Sums } from './packed.ts';
 
 const none = -1;
 
@@ -11,8 +11,6 @@ export interface ToKey {
   /** Rows with a greater key are left out, without a look. */
   upTo?: number;
 }
-
-type Rows = Pick<Columns, 'count' | 'keys' | 'figures'>;
 
 /** Adds all rows up to one. */
 export const toOne: ToKey = { of: () => 0 };

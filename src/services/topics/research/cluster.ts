@@ -5,9 +5,11 @@ import {
   clusterLexically,
   maxVectors,
   type Cluster,
+  type Found,
   type Weighed,
 } from '../../../keywords/clusters.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
+import { inBatches } from '../../common/slices.ts';
 import type { Results } from '../../research/index.ts';
 import { embed, type Embedding } from './embed.ts';
 
@@ -17,6 +19,9 @@ export interface Clustering extends Embedding {
 
 /** From this share of the keywords on whose results pages are kept, these decide; the other keywords are left to words. */
 export const minKnown = 0.5;
+
+/** Keywords whose results pages are read at a time: each has up to a hundred results. */
+const pagesAtOnce = 25;
 
 export interface Clustered {
   clusters: Cluster[];
@@ -36,14 +41,19 @@ export async function cluster(
   const { country, language } = project;
   // Results of two engines have little in common.
   const [provider] = await results.providersOf(project.id);
-  const pages = await results.kept(
-    { country, language, device: 'desktop', engine: provider?.engine },
-    keywords.map(({ keyword }) => keyword),
-  );
-  const urlsOf = ({ keyword }: Weighed) => pages.get(writtenKey(keyword))?.organic.map(({ url }) => url);
-  const known = keywords.flatMap((one) => ({ ...one, urls: urlsOf(one) ?? [] })).filter(({ urls }) => urls.length > 0);
+  const asked = { country, language, device: 'desktop', engine: provider?.engine } as const;
+  const [known, unknown]: [Found[], Weighed[]] = [[], []];
+  await inBatches(keywords, pagesAtOnce, turn, async (some) => {
+    const texts = some.map(({ keyword }) => keyword);
+    const pages = await results.kept(asked, texts);
+    for (const one of some) {
+      const urls = pages.get(writtenKey(one.keyword))?.organic.map(({ url }) => url) ?? [];
+      if (urls.length > 0) known.push({ ...one, urls });
+      else unknown.push(one);
+    }
+  });
   if (known.length > 0 && known.length >= keywords.length * minKnown) {
-    const others = await byWords(keywords.filter((one) => !urlsOf(one)?.length));
+    const others = await byWords(unknown);
     return { clusters: [...(await clusterByResults(known, { turn })), ...others], method: 'results' };
   }
   const texts = keywords.map(({ keyword }) => keyword);

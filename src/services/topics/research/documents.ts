@@ -56,7 +56,12 @@ export async function subjectsFor(
   const { knowledge } = needs;
   const all = [...(await knowledge.questions(project)), ...(await knowledge.subjects(project))];
   const wanted = [...new Set(terms(pillar, language))];
-  const seeds = given.map((keyword) => terms(keyword, language)).filter(({ length }) => length > 0);
+  const seeds: string[][] = [];
+  for (const keyword of given) {
+    const said = terms(keyword, language);
+    if (said.length > 0) seeds.push(said);
+    await turn();
+  }
   const titles = new Map(all.map(({ documentId, title }) => [documentId, title]));
   const readings = new Map<string, Passage[]>();
   const isIn = (words: ReadonlySet<string>) => wanted.map((term) => Array.from(words).some((word) => isForm(term, word)));
@@ -73,12 +78,14 @@ export async function subjectsFor(
     readings.set(documentId, passages);
   }
   const weights = weightsOf(wanted, [...readings.values()]);
-  const judged = all.map((subject) => {
+  const judged: Subject[] = [];
+  for (const subject of all) {
     const { documentId, keyword, title, heading } = subject;
     const named = new Set(saidTerms(`${keyword} ${title} ${heading ?? ''}`, language));
     const own = readings.get(documentId)!.filter((passage) => heading === null || passage.heading.includes(heading));
     const isNamed = seeds.some((seed) => seed.every((term) => named.has(term)));
-    return { ...subject, isNamed, speech: speechOn(weights, isIn(named), own) };
-  });
+    judged.push({ ...subject, isNamed, speech: speechOn(weights, isIn(named), own) });
+    await turn();
+  }
   return judged.toSorted((one, other) => other.speech - one.speech);
 }

@@ -40,8 +40,10 @@ export async function research(needs: Researching, project: Project, own: Own, {
   const here = new Set([...known, ...added]);
   const chosen = all.kept.filter((keyword) => here.has(keyword));
   const merged = mergedInto(all.merged, chosen);
+  await turn();
   await report('metrics', 0.7);
   const figures = await measure(needs, project, chosen, attempt.signal);
+  await turn();
   await report('intent', 0.75);
   const intents = await intentsOf(project, chosen, turn);
   await report('cluster', 0.8);
@@ -52,6 +54,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
   // Names are written as the documents write them.
   const said = await needs.knowledge.retrieve({ query: pillar, language: project.language, projectId: project.id, limit: maxRead });
   const spellings = spellingsIn(said.map(({ text }) => text));
+  await turn();
   const drafts: PageDraft[] = [];
   for (const one of pillarFirst(pillar, clustered.clusters)) {
     drafts.push(pageOf(one, project.language, { intents, figures, spellings, related }));
@@ -66,6 +69,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
   const [first, ...rest] = withStrengths(ordered, strengths);
   const pillarPage = isSilent(heard) ? { ...first!, warnings: [unsaid] } : first!;
   const neighbours = await neighboursOf(pillar, rest, project.language, turn);
+  await turn();
   const sources = [toSource(ownHeard(own), new Set(), chosen), ...heard.map((one) => toSource(one, merged, chosen))];
   const volumes = chosen.flatMap((keyword) => figures.volumeOf(keyword) ?? []);
   const searchVolume = volumes.length > 0 ? sum(volumes) : null;
@@ -91,6 +95,7 @@ export async function research(needs: Researching, project: Project, own: Own, {
       ...(clustered.why !== undefined && { embeddings: clustered.why }),
     },
   };
+  await turn();
   return { plan, added: added.filter((keyword) => !related.has(keyword)) };
 }
 

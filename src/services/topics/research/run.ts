@@ -54,17 +54,18 @@ export function createResearching(needs: Needs): JobKind {
       const project = await projects.get(topic.project_id);
       const own = await ownKeywords(store.db, topic);
       const { plan, added } = await research(needs, project, own, attempt);
-      return { write: (tx) => conclude(tx, topic.id, plan, [topic.pillar_keyword, ...added]) };
+      const text = JSON.stringify(plan);
+      return { write: (tx) => conclude(tx, topic.id, { plan, text }, [topic.pillar_keyword, ...added]) };
     },
 
     async failed() {},
     async canceled() {},
   };
 
-  async function conclude(tx: Tx, topicId: string, plan: StoredPlan, found: readonly string[]) {
+  async function conclude(tx: Tx, topicId: string, { plan, text }: { plan: StoredPlan; text: string }, found: readonly string[]) {
     await topicRow(tx, topicId);
     const { added, refusedCount } = await addKeywords(tx, system, topicId, found, [], 'research');
-    await storePlan(tx, topicId, plan, system.now());
+    await storePlan(tx, topicId, text, system.now());
     await touchTopic(tx, topicId, system);
     return {
       topicId,

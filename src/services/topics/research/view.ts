@@ -22,7 +22,8 @@ const maxMerged = 20;
 const maxSlots = 26;
 /** Missing pages that are looked at for those. */
 const maxCandidates = 200;
-const atOnce = 500;
+/** Keywords that are looked up at a time. */
+const atOnce = 100;
 /** Weeks in which free days are looked for. */
 const weeks = 104;
 
