@@ -1,7 +1,7 @@
 import type { Block, Extraction } from './blocks.ts';
 import { checkedText, decodeText } from './decode.ts';
 import { readHtml } from './html-page.ts';
-import { detectLanguage } from '../language/language.ts';
+import { detectLanguage, loadDetector } from '../language/language.ts';
 import { readMarkdown } from './markdown-blocks.ts';
 import { fingerprint } from '../language/near-duplicates.ts';
 import { cutPassages, type CutPassage } from './passages.ts';
@@ -41,6 +41,20 @@ export interface ReadDocument {
 
 /** In characters; about 800,000 words, more than the longest novels. */
 export const maxTextLength = 5_000_000;
+
+/** What each kind of document is read with. */
+const libraries: Record<DocumentKind, () => Promise<unknown>> = {
+  text: async () => {},
+  markdown: () => import('markdown-it'),
+  html: () => Promise.all([import('linkedom'), import('defuddle')]),
+  pdf: () => Promise.all([import('./pdf-text.ts'), import('unpdf')]),
+  docx: () => Promise.all([import('./docx-blocks.ts'), import('mammoth')]),
+};
+
+/** Loads what reading needs. In a new process that takes as long as reading many a document. */
+export async function loadFor(kind: DocumentKind): Promise<void> {
+  await Promise.all([libraries[kind](), loadDetector()]);
+}
 
 /**
  * Extracts, cleans and cuts a document. The result has no hidden text, scripts, images, front matter, comments or lists of links.

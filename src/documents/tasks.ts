@@ -2,8 +2,15 @@ import { defineTasks } from '../threads/tasks.ts';
 import type { DocumentSource } from './reading.ts';
 
 /** Reading runs on a thread because even loading its libraries would block the event loop. */
-export const readingTasks = defineTasks(import.meta.url, {
-  read: async (source: DocumentSource) => (await import('./reading.ts')).readDocument(source),
-  /** `likenessOf` of two texts, 0–1. */
-  compare: async (one: string, other: string) => (await import('./sketch.ts')).likenessOf(one, other),
-});
+export const readingTasks = defineTasks(
+  import.meta.url,
+  {
+    read: async (source: DocumentSource) => (await import('./reading.ts')).readDocument(source),
+    /** `likenessOf` of two texts, 0–1. */
+    compare: async (one: string, other: string) => (await import('./sketch.ts')).likenessOf(one, other),
+  },
+  {
+    read: async ({ kind }) => (await import('./reading.ts')).loadFor(kind),
+    compare: () => import('./sketch.ts'),
+  },
+);

@@ -10,6 +10,9 @@ const windowLength = 400;
 const minExpectedShare = 0.97;
 const notLanguage = /https?:\/\/\S+|\S+@\S+|`[^`]*`|\{[^}]*\}|\b[\w$]+(?:[._/][\w$()]+)+/g;
 
+/** The detector with its n-grams of sixty languages: loading them takes as long as detecting thousands of texts. */
+export const loadDetector = () => import('eld/extrasmall');
+
 /**
  * The text's language as ISO 639-1, detected by n-grams (ELD); `und` if the text is too short or no language is recognised.
  * `expected` decides where two languages fit about equally.
@@ -17,7 +20,7 @@ const notLanguage = /https?:\/\/\S+|\S+@\S+|`[^`]*`|\{[^}]*\}|\b[\w$]+(?:[._/][\
 export async function detectLanguage(text: string, expected?: string): Promise<string> {
   const windows = windowsOf(text);
   if (words(windows.join(' ')).length < minWords) return 'und';
-  const { eld } = await import('eld/extrasmall');
+  const { eld } = await loadDetector();
   const scores = new Map<string, number>();
   for (const window of windows) {
     for (const [language, score] of Object.entries(eld.detect(window).getScores()))

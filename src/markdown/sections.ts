@@ -4,16 +4,22 @@ import { isSourcesHeading, plainOf } from './outline.ts';
 import { normalise } from '../language/tokens.ts';
 
 /** The part of an article's Markdown under a heading of level 2 or 3, or before the first. */
-interface MarkdownSection {
+interface SectionLines {
   heading: string;
   /** 2 or 3; 0 for the introduction. */
   level: number;
   /** Lines from below the heading up to the next heading of the same or a higher level. */
   from: number;
   to: number;
-  /** These lines, without blank ones at either end. */
+}
+
+interface MarkdownSection extends SectionLines {
+  /** Its lines, without blank ones at either end. */
   text: string;
 }
+
+/** Without one, no code block is left open: there is no need to parse. */
+const fenceMark = /`{3}|~{3}/;
 
 interface HeadingLines {
   heading: string;
@@ -23,33 +29,35 @@ interface HeadingLines {
   to: number;
 }
 
-const lineBreak = /\r\n?|\n/;
-
 /**
  * The sections of an article's body, by the headings a Markdown parser finds. A section of level 2 includes its subsections of level 3.
  * The closing list of sources is neither a section nor part of one.
  */
 export async function sectionsOf(markdown: string): Promise<MarkdownSection[]> {
+  const lines = linesOf(markdown);
+  const places = await placesIn(markdown, lines);
+  return places.map((place) => ({ ...place, text: textOf(place, lines) }));
+}
+
+async function placesIn(markdown: string, lines: readonly string[]): Promise<SectionLines[]> {
   const tokens = await parseBlocks(markdown);
-  const lines = markdown.split(lineBreak);
   const { found, end } = withoutSources(headingsIn(tokens), tokens, lines.length);
-  const sectionOf = (heading: string, level: number, from: number, to: number): MarkdownSection => {
-    return { heading, level, from, to, text: withoutBlankEdges(lines.slice(from, to)).join('\n') };
-  };
-  const sections: MarkdownSection[] = [];
+  const sections: SectionLines[] = [];
   // For each level, the line of the next heading of that level or a higher one.
   const next = [end, end, end, end];
   for (const { heading, level, from, to } of found.toReversed()) {
-    if (level > 1) sections.push(sectionOf(heading, level, to, next[level]!));
+    if (level > 1) sections.push({ heading, level, from: to, to: next[level]! });
     next.fill(from, level);
   }
   const opening = found.find(({ level }) => level > 1)?.from ?? end;
-  return [sectionOf(introductionSection, 0, 0, opening), ...sections.toReversed()];
+  return [{ heading: introductionSection, level: 0, from: 0, to: opening }, ...sections.toReversed()];
 }
 
 /** The text of a section without its heading; undefined if there is no such section. */
 export async function sectionText(markdown: string, heading: string): Promise<string | undefined> {
-  return named(heading, await sectionsOf(markdown))?.text;
+  const lines = linesOf(markdown);
+  const section = named(heading, await placesIn(markdown, lines));
+  return section && textOf(section, lines);
 }
 
 /** Replaces the text under a heading, and closes a code block left open in it. If there is no such heading, returns those there are. */
@@ -58,12 +66,12 @@ export async function replaceSection(
   heading: string,
   text: string,
 ): Promise<{ ok: true; markdown: string } | { ok: false; headings: string[] }> {
-  const sections = await sectionsOf(markdown);
+  const lines = linesOf(markdown);
+  const sections = await placesIn(markdown, lines);
   const section = named(heading, sections);
   if (!section) return { ok: false, headings: sections.map((one) => one.heading) };
-  const lines = markdown.split(lineBreak);
-  const put = text.split(lineBreak);
-  const fence = openFence(await parseBlocks(text), put);
+  const put = linesOf(text);
+  const fence = fenceMark.test(text) ? openFence(await parseBlocks(text), put) : undefined;
   const [next, ...rest] = withoutBlankEdges(lines.slice(section.to));
   const parts = [
     withoutBlankEdges(lines.slice(0, section.from)),
@@ -103,9 +111,17 @@ function withoutSources(headings: HeadingLines[], tokens: readonly Token[], end:
   return onlyLists ? { found: headings.slice(0, -1), end: last.from } : { found: headings, end };
 }
 
-function named(heading: string, sections: readonly MarkdownSection[]): MarkdownSection | undefined {
+function named(heading: string, sections: readonly SectionLines[]): SectionLines | undefined {
   const wanted = normalise(heading.replace(/^#+\s*/, ''));
   return sections.find((section) => normalise(section.heading) === wanted);
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\r\n?/g, '\n').split('\n');
+}
+
+function textOf({ from, to }: SectionLines, lines: readonly string[]): string {
+  return withoutBlankEdges(lines.slice(from, to)).join('\n');
 }
 
 /** Removes whole blank lines only, because leading spaces may mark code. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Asked, Outcome } from './tasks.ts';
+import type { Asked, Begun, Outcome } from './tasks.ts';
 
 /** Tells this module that it runs as the child process. */
 const role = 'copydesk: runs tasks apart';
@@ -17,11 +17,6 @@ export interface ChildOptions {
 /** `isSpent`: the process has grown so much that another is to do the next task. */
 export type ChildOutcome = Outcome & { isSpent: boolean };
 
-/** Said once, when tasks can begin. */
-export interface ChildReady {
-  isReady: true;
-}
-
 export const childUrl = import.meta.url;
 /** The child's exit code once it needs too much memory. */
 export const exitOfMemory = 86;
@@ -37,16 +32,18 @@ export function argumentsFor(options: ChildOptions): string[] {
 }
 
 /** Runs the tasks on a thread, so that this one can always end the process: however much memory they take, and when the desk is gone. */
-function serve({ maxBytes, ...workerData }: ChildOptions): void {
+function serve({ maxBytes, ...options }: ChildOptions): void {
   const megabytes = maxBytes / 1024 / 1024;
   const resourceLimits = { maxOldGenerationSizeMb: megabytes * oldShare, maxYoungGenerationSizeMb: megabytes * youngShare };
-  const worker = new Worker(new URL(workerData.url), { workerData, resourceLimits });
+  const worker = new Worker(new URL(options.url), { workerData: { ...options, tellsBeginning: true }, resourceLimits });
   process.on('message', (asked: Asked) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     worker.postMessage(asked);
   });
-  worker.on('online', () => process.send!({ isReady: true } satisfies ChildReady));
-  worker.on('message', (outcome: Outcome) => process.send!({ ...outcome, isSpent: process.memoryUsage.rss() > maxBytes * spentShare }));
+  worker.on('message', (said: Outcome | Begun) => {
+    if ('hasBegun' in said) process.send!(said);
+    else process.send!({ ...said, isSpent: process.memoryUsage.rss() > maxBytes * spentShare } satisfies ChildOutcome);
+  });
   worker.on('error', (error: Error & { code?: string }) => process.exit(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exitOfMemory : 1));
   worker.on('exit', () => process.exit(1));
   process.on('disconnect', () => process.exit());

@@ -3,13 +3,13 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
 import type { Cancel, System } from '../system.ts';
-import { argumentsFor, childUrl, exitOfMemory, type ChildOutcome, type ChildReady } from './child.ts';
+import { argumentsFor, childUrl, exitOfMemory, type ChildOutcome } from './child.ts';
 import { Line } from './line.ts';
-import type { Asked } from './tasks.ts';
+import type { Asked, Begun } from './tasks.ts';
 import { closed, idleMs, Overrun } from './thread.ts';
 
 export interface LaneLimits {
-  /** The time of one task. */
+  /** The time of one task, from its beginning. */
   maxMs: number;
   /** How large the process may get. */
   maxBytes: number;
@@ -33,7 +33,7 @@ export interface Waiting extends Asked, Turn {
 const maxWaiting = 64;
 const maxWaitingSize = 64 * 1024 * 1024;
 const retryAfterSeconds = 20;
-/** For a process to start, on a machine with much else to do. */
+/** For a process to start and to load what a task needs, on a machine with much else to do. */
 const maxStartMs = 10_000;
 
 /** Runs the tasks of a module in a process of its own, one at a time. The process starts with the first task, and ends when it is idle or has grown. */
@@ -46,8 +46,6 @@ export class Lane {
   /** Aborted once the running task is over. */
   #over = new AbortController();
   #child: ChildProcess | undefined;
-  /** Whether it has started: until then its task has not begun. */
-  #isReady = false;
   #isClosed = false;
   #cancelRelease: Cancel = () => {};
 
@@ -91,7 +89,7 @@ export class Lane {
       child.ref();
       child.channel?.ref();
       child.send({ task: next.task, args: next.args }, () => {});
-      void this.#watch(next);
+      void this.#watch(next, maxStartMs + this.#limits.maxMs);
     } catch (error) {
       // Its arguments cannot be cloned, or no process can be started.
       this.#abandon(next, error);
@@ -114,15 +112,13 @@ export class Lane {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#isReady = false;
-    started.on('message', (outcome: ChildOutcome | ChildReady) => {
+    started.on('message', (outcome: ChildOutcome | Begun) => {
       // An abandoned process may still answer.
       if (this.#child !== started || !this.#running) return;
       const asked = this.#running;
       this.#over.abort();
-      if ('isReady' in outcome) {
-        this.#isReady = true;
-        void this.#watch(asked);
+      if ('hasBegun' in outcome) {
+        void this.#watch(asked, this.#limits.maxMs);
         return;
       }
       if (outcome.isSpent) void this.#end();
@@ -140,9 +136,8 @@ export class Lane {
     return started;
   }
 
-  async #watch(asked: Waiting): Promise<void> {
+  async #watch(asked: Waiting, maxMs: number): Promise<void> {
     const over = (this.#over = new AbortController());
-    const maxMs = this.#limits.maxMs + (this.#isReady ? 0 : maxStartMs);
     await this.#system.pause(maxMs, over.signal).then(
       () => this.#running === asked && this.#abandon(asked, new Overrun('time')),
       () => {},

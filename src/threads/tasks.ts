@@ -20,12 +20,25 @@ export interface Asked {
 /** An error keeps its name, message and own fields, but not its class. */
 export type Outcome = { result: unknown } | { failure: Pick<Error, 'name' | 'message' | 'stack'> };
 
+/** Said before a task begins, where `workerData.tellsBeginning` asks for it: what loading takes is not the task's own time. */
+export interface Begun {
+  hasBegun: true;
+}
+
+/** What tasks load before they begin. */
+type Loads<Tasks extends TaskTable> = { [Name in keyof Tasks]?: (...args: Parameters<Tasks[Name]>) => Promise<unknown> };
+
 /** Defines the tasks of the module at `url`. A thread started from that module runs them; elsewhere they are only named. Tasks import what they need when they run. */
-export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks): TaskModule<Tasks> {
+export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks, loads: Loads<Tasks> = {}): TaskModule<Tasks> {
   if (!isMainThread && workerData?.url === url) {
     // Uses the process's cache of compiled code, which lies in a folder for each version of Node.
     if (workerData.compiled) module.enableCompileCache(dirname(workerData.compiled));
-    parentPort!.on('message', async ({ task, args }: Asked) => answer(await outcomeOf(tasks[task]!(...(args as never[])))));
+    const run = async (task: string, args: never[]) => {
+      await loads[task]?.(...(args as never));
+      if (workerData.tellsBeginning) parentPort!.postMessage({ hasBegun: true } satisfies Begun);
+      return tasks[task]!(...args);
+    };
+    parentPort!.on('message', async ({ task, args }: Asked) => answer(await outcomeOf(run(task, args as never[]))));
   }
   return { url, tasks };
 }

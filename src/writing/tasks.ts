@@ -1,10 +1,20 @@
 import { defineTasks } from '../threads/tasks.ts';
 import type { Thread } from '../threads/thread.ts';
 import type { BriefInput } from './brief/shapes.ts';
+import type { Carried } from './claims/carried.ts';
 import type { Groundable } from './claims/citations.ts';
 import type { settleByQuotation } from './claims/quotation.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
+
+/** What the rules leave open in a grounded text. */
+interface Unsettled extends Omit<Parameters<typeof settleByQuotation>[0], 'sentences'> {
+  grounded: Carried;
+}
+
+export interface CarriedInput extends Omit<CheckInput, 'grounded'> {
+  grounded: Carried;
+}
 
 /** The parts of writing that take long enough to block the event loop. */
 export const writingTasks = defineTasks(import.meta.url, {
@@ -14,10 +24,20 @@ export const writingTasks = defineTasks(import.meta.url, {
     (await import('./compose/compose.ts')).compose(request, passages),
   prepare: async (wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>) =>
     (await import('./brief/prepare.ts')).prepare(wanted, input),
-  checkClaims: async (draft: Groundable, verbatim?: boolean) => (await import('./claims/support.ts')).checkClaims(draft, verbatim),
-  settleByQuotation: async (...given: Parameters<typeof settleByQuotation>) =>
-    (await import('./claims/quotation.ts')).settleByQuotation(...given),
-  checkArticle: async (input: CheckInput) => (await import('./score/check.ts')).checkArticle(input),
+  checkClaims: async (draft: Groundable, verbatim?: boolean) => {
+    const [{ carry }, { checkClaims }] = await Promise.all([import('./claims/carried.ts'), import('./claims/support.ts')]);
+    const { grounded, support } = await checkClaims(draft, verbatim);
+    return { grounded: carry(grounded), support };
+  },
+  settleByQuotation: async ({ grounded, ...asked }: Unsettled, given: Parameters<typeof settleByQuotation>[1]) => {
+    const [{ unpack }, quotation] = await Promise.all([import('./claims/carried.ts'), import('./claims/quotation.ts')]);
+    const sentences = unpack(grounded).sentences.map(({ text }) => text);
+    return quotation.settleByQuotation({ ...asked, sentences }, given);
+  },
+  checkArticle: async ({ grounded, ...input }: CarriedInput) => {
+    const [{ unpack }, { checkArticle }] = await Promise.all([import('./claims/carried.ts'), import('./score/check.ts')]);
+    return checkArticle({ ...input, grounded: unpack(grounded) });
+  },
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });
 

@@ -1,6 +1,7 @@
 /** A server to be measured, in a process of its own: `rest-server.ts <"product" | "bare"> <home>`. Tells its port, and when asked its CPU time, over IPC. */
 import { hash as digest, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { createCopydesk } from '../../src/app.ts';
 import type { ApiKeyRow, ProjectRow } from '../../src/db/rows/account.ts';
@@ -14,7 +15,10 @@ process.on('message', () => {
 });
 
 const [kind, home] = process.argv.slice(2).map((text) => JSON.parse(text) as string) as [string, string];
-process.send!({ port: await (kind === 'product' ? serveProduct() : serveBare()) });
+const port = await (kind === 'product' ? serveProduct() : serveBare());
+// It is killed in the end: what was compiled would be compiled again at each start.
+flushCompileCache();
+process.send!({ port });
 
 async function serveProduct(): Promise<number> {
   const desk = await createCopydesk({ home, logLevel: 'silent' });

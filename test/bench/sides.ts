@@ -18,9 +18,9 @@ export async function within<Result>(seconds: number, what: string, work: Promis
  * Gives every side the same input before anything is timed: a comparison means something only where all do the same work.
  * Throws, with the difference, where a side answers otherwise than the first, and where one does not answer.
  */
-export async function compareSides(sides: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+export async function compareSides(sides: Readonly<Record<string, () => Promise<unknown>>>, seconds = patienceSeconds): Promise<void> {
   const answers: [name: string, answer: unknown][] = [];
-  for (const [name, ask] of Object.entries(sides)) answers.push([name, await within(patienceSeconds, name, ask())]);
+  for (const [name, ask] of Object.entries(sides)) answers.push([name, await within(seconds, name, ask())]);
   const [[first, expected], ...others] = answers as [[string, unknown], ...[string, unknown][]];
   for (const [name, answer] of others) {
     try {

@@ -118,6 +118,13 @@ test('a task that ends its process, or takes or returns what cannot be sent, fai
   ]);
 });
 
+test('the time that a task takes to load what it needs is not its own', async () => {
+  const processes = watchProcesses();
+  const { stray } = open({ small: { ...lane, maxMs: 1000 } });
+  expect(await stray.run('loadsLong', [], { key: 'a', size: 1 })).toBe(42);
+  expect(processes).toHaveLength(1);
+});
+
 test('a process that has grown is not kept', async () => {
   const processes = watchProcesses();
   const { read } = open({ large: { ...lane, maxBytes: 180 * mebibyte } });

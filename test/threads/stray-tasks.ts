@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import { defineTasks } from '../../src/threads/tasks.ts';
 
-export const strayTasks = defineTasks(import.meta.url, {
+const tasks = {
   /** Throws when told to on the channel, which is after this task has been answered. */
   async arm(channel: string) {
     new BroadcastChannel(channel).onmessage = () => {
@@ -9,6 +10,7 @@ export const strayTasks = defineTasks(import.meta.url, {
     };
   },
   answer: async () => 42,
+  loadsLong: async () => 42,
   environment: async () => ({ ...process.env }),
   echo: async (value: unknown) => value,
   unclonable: async () => () => {},
@@ -18,4 +20,6 @@ export const strayTasks = defineTasks(import.meta.url, {
   async exit() {
     process.exit(3);
   },
-});
+};
+
+export const strayTasks = defineTasks(import.meta.url, tasks, { loadsLong: () => sleep(1500) });

@@ -9,7 +9,7 @@ import { manualPassages, request, retrieve } from './compose/support.ts';
 
 /** The promised limit. */
 const maxTurnMs = 50;
-/** Handing over an article of 33,000 paragraphs takes more than that; twice as long on a machine whose caches others fill. */
+/** Also for an article of 33,000 paragraphs, on a machine whose caches others fill. */
 const maxHandoverMs = 150;
 const passage = Array.from({ length: 40 }, (_, index) => `The pool of host ${index} keeps ${index} sockets open for later requests.`).join(
   ' ',

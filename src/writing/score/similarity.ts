@@ -69,11 +69,11 @@ export function cannibalisedBy(
   return similarFrom(speaks, sameIntent, (other) => {
     // A keyword of stopwords alone ("who is who") has no stems.
     if (keywordStems.size === 0) return normalise(keyword) === normalise(other.keyword) ? 1 : 0;
-    const kept = other.sketch?.startsWith(`${version}|`) ? other.sketch.split('|', 3) : undefined;
-    const alike = diceOf(keywordStems, new Set(kept ? kept[1]!.split(' ') : terms(other.keyword, language)));
+    const alike = diceOf(keywordStems, stemsOf(other, 'keyword'));
     if (alike === 1) return 1;
-    const titled = diceOf(titleStems, new Set(kept ? kept[2]!.split(' ') : terms(other.title, language)));
-    return keywordWeight * alike + (1 - keywordWeight) * titled;
+    // Most are told apart by their keywords, whatever their titles.
+    if (keywordWeight * alike + (1 - keywordWeight) < sameIntent) return 0;
+    return keywordWeight * alike + (1 - keywordWeight) * diceOf(titleStems, stemsOf(other, 'title'));
   });
 }
 
@@ -88,6 +88,13 @@ function similarFrom(
     if (similarity >= threshold) found.push({ id: other.id, title: other.title, keyword: other.keyword, similarity });
   }
   return found.toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1));
+}
+
+function stemsOf(article: ArticleSketch, part: 'keyword' | 'title'): Set<string> {
+  const { sketch, language } = article;
+  if (!sketch?.startsWith(`${version}|`)) return new Set(terms(article[part], language));
+  const [, keyword, title] = sketch.split('|', 3);
+  return new Set((part === 'keyword' ? keyword! : title!).split(' '));
 }
 
 /** Undefined for a sketch of a body without words, or of another version. */

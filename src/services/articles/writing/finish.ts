@@ -4,18 +4,17 @@ import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { WritingBrief } from '../../../../schema/drafts.ts';
 import type { ArticleClaim, Judging } from '../../../../schema/claims.ts';
 import type { Refused } from '../../../../schema/common.ts';
-import type { Grounded } from '../../../writing/claims/citations.ts';
+import type { Carried } from '../../../writing/claims/carried.ts';
 import type { Evidence } from '../../../writing/claims/evidence.ts';
 import { askJudge, type Judge } from '../../../writing/claims/judge.ts';
 import type { KeptQuote, Quotation } from '../../../writing/claims/quotation.ts';
 import type { Grounding } from '../../../writing/claims/support.ts';
 import { renumbered, toldClaims } from '../../../writing/claims/told.ts';
 import type { Objection } from '../../../writing/score/gates.ts';
-import type { CheckInput } from '../../../writing/score/shapes.ts';
+import type { CarriedInput } from '../../../writing/tasks.ts';
 import { metaDescriptionOf, metaTitleOf } from '../../../writing/compose/titles.ts';
 import { articleJsonLd } from '../../../writing/score/article-json-ld.ts';
 import { slugOf } from '../../../language/slug.ts';
-import { countWords } from '../../../language/tokens.ts';
 import type { Given } from '../given.ts';
 import type { Images, NewImage } from '../images.ts';
 import { isoTime } from '../../common/wire.ts';
@@ -51,7 +50,7 @@ export interface Unfinished {
 
 export interface Checked {
   fields: { title: string; metaTitle: string; metaDescription: string; slug: string };
-  grounded: Grounded;
+  grounded: Carried;
   wordCount: number;
   score: number;
   breakdown: NonNullable<Article['breakdown']>;
@@ -76,7 +75,7 @@ export interface Finished {
 const wordsPerMinute = 200;
 
 export function createFinishing({ store, system, images, thread }: Given & { images: Images }): Finishing {
-  function jsonLdOf({ article, request, project, written }: Unfinished, fields: Checked['fields'], grounded: Grounded, imageUrl?: string) {
+  function jsonLdOf({ article, request, project, written }: Unfinished, fields: Checked['fields'], grounded: Carried, imageUrl?: string) {
     const now = isoTime(system.now());
     return articleJsonLd({
       articleType: request.articleType,
@@ -84,7 +83,7 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
       title: fields.title,
       description: fields.metaDescription,
       language: written.language,
-      wordCount: wordsIn(grounded),
+      wordCount: grounded.wordCount,
       faq: grounded.faq,
       citations: grounded.sources,
       datePublished: article.generated_at === null ? now : isoTime(article.generated_at),
@@ -99,8 +98,7 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
     const { draft, language, verbatim } = written;
     const { markdown, faq } = draft;
     const { grounded, support } = await thread.run('checkClaims', [{ markdown, faq, evidence, language }, verbatim], signal);
-    const sentences = grounded.sentences.map(({ text }) => text);
-    const asked = { claims: support.claims, sentences, evidence, language };
+    const asked = { claims: support.claims, grounded, evidence, language };
     const given = quoted ?? { kept: [], brought: [] };
     const settled =
       given.kept.length + given.brought.length === 0
@@ -120,7 +118,7 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
     const { grounded, quotes, refused, judging, ...support } = await checkClaims(work, evidence);
     const fields = fieldsOf(work, grounded);
     const published = await publishedPages(store.db, project.id, article.id);
-    const input: CheckInput = {
+    const input: CarriedInput = {
       ...fields,
       keyword: request.keyword,
       language,
@@ -179,16 +177,11 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
   return { check, complete, finish: async (work) => complete(work, await check(work)) };
 }
 
-function fieldsOf({ request, written: { draft } }: Unfinished, grounded: Grounded): Checked['fields'] {
-  const introduction = grounded.sentences.filter(({ kind }) => kind === 'paragraph').slice(0, 6);
+function fieldsOf({ request, written: { draft } }: Unfinished, { opening }: Carried): Checked['fields'] {
   return {
     title: draft.title,
     metaTitle: draft.metaTitle ?? metaTitleOf(draft.title),
-    metaDescription: draft.metaDescription ?? metaDescriptionOf(introduction.map(({ text }) => text)),
+    metaDescription: draft.metaDescription ?? metaDescriptionOf(opening),
     slug: draft.slug ?? slugOf(request.keyword.trim() || draft.title),
   };
-}
-
-function wordsIn({ body }: Grounded): number {
-  return body.blocks.reduce((sum, { kind, text }) => (kind === 'paragraph' || kind === 'item' ? sum + countWords(text) : sum), 0);
 }
