@@ -1,3 +1,4 @@
+import { GatheredText } from './gathered-text.ts';
 import type { Located, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
 import { commonestIn, leftoverIn } from './wording.ts';
@@ -5,8 +6,8 @@ import { scanWords, sketchOf, type WordScan } from './word-scan.ts';
 
 /** The text of a page as it is shown: the content, and the furniture around it. */
 export class VisibleText {
-  content = '';
-  #furniture = '';
+  readonly #content = new GatheredText();
+  readonly #furniture = new GatheredText();
   #lineIsEmpty = false;
   readonly #html: { broken: boolean; filler: boolean };
   /** Patterns of dates at the beginning of a block, each with the first text that has it. */
@@ -30,17 +31,27 @@ export class VisibleText {
     this.#line = line;
   }
 
+  /** What stands in the content by now. */
+  get content(): string {
+    return this.#content.toString();
+  }
+
+  /** Of the content, in characters. */
+  get length(): number {
+    return this.#content.length;
+  }
+
   add(text: string, flags: number): void {
     if (this.#lineIsEmpty && solid.test(text)) this.#lineIsEmpty = false;
     if (this.#html.broken || this.#html.filler) this.#inspect(text, flags);
     if (placeOf(flags) !== 'content') {
-      this.#furniture += text;
+      this.#furniture.add(text);
       return;
     }
-    const start = this.content.length;
-    this.content += text;
+    const start = this.length;
+    this.#content.add(text);
     if ((flags & noted) === 0) return;
-    const end = this.content.length;
+    const end = this.length;
     if (flags & region.main) this.#main.add(start, end);
     if (flags & region.link) this.#links.add(start, end);
     if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end);
@@ -51,26 +62,26 @@ export class VisibleText {
 
   /** Words on both sides of a block's edge are two. */
   break(): void {
-    this.content += edge;
-    this.#furniture += edge;
+    this.#content.add(edge);
+    this.#furniture.add(edge);
   }
 
   /** The same at the end of a line within a block. An empty line is the edge of a block. */
   endLine(): void {
     if (this.#lineIsEmpty) return this.break();
     this.#lineIsEmpty = true;
-    this.content += '\n';
-    this.#furniture += '\n';
+    this.#content.add('\n');
+    this.#furniture.add('\n');
   }
 
   /** Notes that a first heading has ended. */
   headed(): void {
-    this.#afterHeading ??= this.content.length;
+    this.#afterHeading ??= this.length;
   }
 
   /** Notes that a paragraph begins. It ends at the edge of the next block, wherever its tag is closed. */
   paragraph(line: number): void {
-    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start: this.content.length });
+    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start: this.length });
   }
 
   /** In steps, as a long text takes some milliseconds at each. */
@@ -80,7 +91,7 @@ export class VisibleText {
   > {
     const scan = yield* scanWords(this.content);
     yield;
-    const furniture = yield* scanWords(this.#furniture);
+    const furniture = yield* scanWords(this.#furniture.toString());
     const [start, end] = this.#mainPart(scan);
     const within = (runs: Runs) => runs.countIn(scan, start, end);
     const main = this.content.slice(start, end);
