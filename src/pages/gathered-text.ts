@@ -1,5 +1,7 @@
 /** So many are joined at once. */
 const maxPieces = 1000;
+/** In characters; a longer piece is taken as it is, not copied. */
+const maxShort = 1000;
 
 /** A text of very many short pieces. They are joined many at a time: each that is joined alone leaves an object behind, as long as the text lives. */
 export class GatheredText {
@@ -9,7 +11,8 @@ export class GatheredText {
 
   add(piece: string): void {
     this.length += piece.length;
-    if (this.#pieces.push(piece) === maxPieces) this.#join();
+    if (piece.length > maxShort) this.#joined = `${this}${piece}`;
+    else if (this.#pieces.push(piece) === maxPieces) this.#join();
   }
 
   toString(): string {

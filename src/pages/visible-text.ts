@@ -8,6 +8,8 @@ import { scanWords, sketchOf, type WordScan } from './word-scan.ts';
 export class VisibleText {
   readonly #content = new GatheredText();
   readonly #furniture = new GatheredText();
+  /** Where the last text of the content ends: what stands behind it are edges. */
+  #end = 0;
   #lineIsEmpty = false;
   readonly #html: { broken: boolean; filler: boolean };
   /** Patterns of dates at the beginning of a block, each with the first text that has it. */
@@ -50,14 +52,16 @@ export class VisibleText {
     }
     const start = this.length;
     this.#content.add(text);
-    if ((flags & noted) === 0) return;
     const end = this.length;
-    if (flags & region.main) this.#main.add(start, end);
-    if (flags & region.link) this.#links.add(start, end);
-    if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end);
-    if (flags & region.code) this.#code.add(start, end);
-    if (flags & region.table) this.#tables.add(start, end);
-    if (flags & region.unquotable) this.#unquotable.add(start, end);
+    const before = this.#end;
+    this.#end = end;
+    if ((flags & noted) === 0) return;
+    if (flags & region.main) this.#main.add(start, end, before);
+    if (flags & region.link) this.#links.add(start, end, before);
+    if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end, before);
+    if (flags & region.code) this.#code.add(start, end, before);
+    if (flags & region.table) this.#tables.add(start, end, before);
+    if (flags & region.unquotable) this.#unquotable.add(start, end, before);
   }
 
   /** Words on both sides of a block's edge are two. */
@@ -157,7 +161,7 @@ export class VisibleText {
       if (blocks % blocksPerStep === 0) yield;
       end = this.#edgeAfter(start);
       const words = scan.countIn(start, end);
-      if (!isSaying(this.content.slice(start, end), words)) continue;
+      if (words < minAnswerWords || !isSaying(this.content.slice(start, end))) continue;
       sentenceWords += words;
       if (wordsBeforeAnswer !== null || start < from) continue;
       // A table of contents leads to the answer, and code shows it.
@@ -223,20 +227,21 @@ const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YY
 const blockStart = /(?:^|\f)\s*$/;
 
 const minAnswerWords = 8;
-const blocksPerStep = 50_000;
+const blocksPerStep = 5000;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
-/** Whether a block says something: a sentence of fair length, no date, byline or crumb. */
-function isSaying(text: string, words: number): boolean {
-  return words >= minAnswerWords && endOfSentence.test(text.slice(-40).trimEnd().slice(-20));
+/** Whether a block of fair length says something: a sentence, no date, byline or crumb. */
+function isSaying(text: string): boolean {
+  return endOfSentence.test(text.slice(-40).trimEnd().slice(-20));
 }
 
 /** Parts of a text, in order, neighbours joined. */
 class Runs {
   readonly #edges: number[] = [];
 
-  add(start: number, end: number): void {
-    if (this.#edges.at(-1) === start) this.#edges[this.#edges.length - 1] = end;
+  /** `before`: where the text before it ends. If that is of the run too, no word stands between them. */
+  add(start: number, end: number, before: number): void {
+    if (this.#edges.at(-1) === before) this.#edges[this.#edges.length - 1] = end;
     else this.#edges.push(start, end);
   }
 

@@ -26,8 +26,9 @@ export function createPages({ turns }: Pick<System, 'turns'>, reading: Pick<Read
     async facts({ url, headers, body }, signal) {
       if (!isHtml(headers['content-type'] ?? '')) return null;
       const charset = charsetOf(headers);
+      const turn = turns(signal);
       try {
-        return await readPageInTurns(await decodeText(body, charset), { url, headers }, turns(signal));
+        return await readPageInTurns(await decodeText(body, charset, turn), { url, headers }, turn);
       } catch (thrown) {
         signal.throwIfAborted();
         if (isUnreadable(thrown)) return null;
