@@ -124,7 +124,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   else await realSleep(ms, undefined, { signal });
 }
 
-const maxTurnMs = 10;
+const maxTurnMs = 5;
 
 function turns(signal?: AbortSignal): () => Promise<void> {
   let began = performance.now();

@@ -9,8 +9,8 @@ import { inBatches } from '../../common/slices.ts';
 
 /** Of one page; a longer page is a book, and its beginning says what it is about. */
 export const maxPassages = 100;
-/** Written and indexed at once. */
-const atOnce = 25;
+/** Written and indexed at once: some milliseconds of work. */
+const atOnce = 5;
 
 /** Writes a page's passages, and what the index knows of them. The page has none yet. */
 export async function addPassages(
