@@ -4,6 +4,7 @@ import type { DocumentSource } from './reading.ts';
 /** Reading runs on a thread because even loading its libraries would block the event loop. */
 export const readingTasks = defineTasks(import.meta.url, {
   read: async (source: DocumentSource) => (await import('./reading.ts')).readDocument(source),
+  readBeginning: async (source: DocumentSource, maxProse: number) => (await import('./reading.ts')).readBeginning(source, maxProse),
   /** `likenessOf` of two texts, 0–1. */
   compare: async (one: string, other: string) => (await import('./sketch.ts')).likenessOf(one, other),
 });

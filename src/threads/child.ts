@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { putBack } from './pieces.ts';
 import type { Asked, Outcome } from './tasks.ts';
 
 /** Tells this module that it runs as the child process. */
@@ -16,6 +17,11 @@ export interface ChildOptions {
 
 /** `isSpent`: the process has grown so much that another is to do the next task. */
 export type ChildOutcome = Outcome & { isSpent: boolean };
+
+/** Of what belongs to the next task. */
+export interface AskedPiece {
+  piece: string | Uint8Array;
+}
 
 /** Said once, when tasks can begin. */
 export interface ChildReady {
@@ -41,9 +47,12 @@ function serve({ maxBytes, ...workerData }: ChildOptions): void {
   const megabytes = maxBytes / 1024 / 1024;
   const resourceLimits = { maxOldGenerationSizeMb: megabytes * oldShare, maxYoungGenerationSizeMb: megabytes * youngShare };
   const worker = new Worker(new URL(workerData.url), { workerData, resourceLimits });
-  process.on('message', (asked: Asked) => {
+  let pieces: AskedPiece['piece'][] = [];
+  process.on('message', (asked: Asked | AskedPiece) => {
+    if ('piece' in asked) return void pieces.push(asked.piece);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-    worker.postMessage(asked);
+    worker.postMessage({ task: asked.task, args: putBack(asked.args, pieces) } satisfies Asked);
+    pieces = [];
   });
   worker.on('online', () => process.send!({ isReady: true } satisfies ChildReady));
   worker.on('message', (outcome: Outcome) => process.send!({ ...outcome, isSpent: process.memoryUsage.rss() > maxBytes * spentShare }));

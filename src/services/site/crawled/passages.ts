@@ -3,7 +3,7 @@ import { crawledIndex } from '../../../db/full-text.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { CrawledOrigin, CrawledPageRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
-import type { ReadDocument } from '../../../documents/reading.ts';
+import type { DocumentBeginning } from '../../../documents/reading.ts';
 import { indexTerms } from '../../../language/index-terms.ts';
 import { inBatches } from '../../common/slices.ts';
 
@@ -17,7 +17,7 @@ export async function addPassages(
   tx: Tx,
   turn: () => Promise<void>,
   page: CrawledPageRow,
-  passages: ReadDocument['passages'],
+  passages: DocumentBeginning['passages'],
 ): Promise<void> {
   const narrowing = [originTerm(page.origin), hostTerm(page.host), hostTerm(page.host, page.origin)];
   const rows = passages
