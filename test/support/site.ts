@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 export type Answering = string | Buffer | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -19,6 +20,14 @@ export interface Site {
 export async function startSite(pages: Record<string, Answering> = {}): Promise<Site> {
   const site: Site = { url: '', pages, asked: [], mostAtOnce: 0 };
   let underWay = 0;
+  /** Encoded once, however often a page is asked for. */
+  const encoded = new Map<string, Buffer>();
+  const bytesOf = (answer: string | Buffer): Buffer => {
+    if (typeof answer !== 'string') return answer;
+    const bytes = encoded.get(answer) ?? Buffer.from(answer);
+    encoded.set(answer, bytes);
+    return bytes;
+  };
   const server = createServer((request, response) => {
     const path = request.url!;
     site.asked.push(path);
@@ -27,7 +36,7 @@ export async function startSite(pages: Record<string, Answering> = {}): Promise<
     const answer = site.pages[path];
     if (answer === undefined) response.writeHead(404).end();
     else if (typeof answer === 'function') answer(request, response);
-    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
+    else void sendPage(response, bytesOf(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -36,6 +45,19 @@ export async function startSite(pages: Record<string, Answering> = {}): Promise<
   });
   site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return site;
+}
+
+const pieceLength = 64 * 1024;
+
+/** A long page in pieces, as it would come over a line: the site shares the thread of the desk, whose turns are measured. */
+async function sendPage(response: ServerResponse, bytes: Buffer): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': bytes.length });
+  let at = 0;
+  for (; bytes.length - at > pieceLength && !response.destroyed; at += pieceLength) {
+    response.write(bytes.subarray(at, at + pieceLength));
+    await setImmediate();
+  }
+  response.end(bytes.subarray(at));
 }
 
 /** Answers these bytes as this type. */
