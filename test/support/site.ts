@@ -20,14 +20,6 @@ export interface Site {
 export async function startSite(pages: Record<string, Answering> = {}): Promise<Site> {
   const site: Site = { url: '', pages, asked: [], mostAtOnce: 0 };
   let underWay = 0;
-  /** Encoded once, however often a page is asked for. */
-  const encoded = new Map<string, Buffer>();
-  const bytesOf = (answer: string | Buffer): Buffer => {
-    if (typeof answer !== 'string') return answer;
-    const bytes = encoded.get(answer) ?? Buffer.from(answer);
-    encoded.set(answer, bytes);
-    return bytes;
-  };
   const server = createServer((request, response) => {
     const path = request.url!;
     site.asked.push(path);
@@ -36,7 +28,7 @@ export async function startSite(pages: Record<string, Answering> = {}): Promise<
     const answer = site.pages[path];
     if (answer === undefined) response.writeHead(404).end();
     else if (typeof answer === 'function') answer(request, response);
-    else void sendPage(response, bytesOf(answer));
+    else void sendPage(response, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -50,14 +42,20 @@ export async function startSite(pages: Record<string, Answering> = {}): Promise<
 const pieceLength = 64 * 1024;
 
 /** A long page in pieces, as it would come over a line: the site shares the thread of the desk, whose turns are measured. */
-async function sendPage(response: ServerResponse, bytes: Buffer): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': bytes.length });
+async function sendPage(response: ServerResponse, page: string | Buffer): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   let at = 0;
-  for (; bytes.length - at > pieceLength && !response.destroyed; at += pieceLength) {
-    response.write(bytes.subarray(at, at + pieceLength));
+  for (let end; page.length - at > pieceLength && !response.destroyed; at = end) {
+    end = at + pieceLength;
+    if (typeof page === 'string' && /[\uD800-\uDBFF]/.test(page[end - 1]!)) end++;
+    response.write(partOf(page, at, end));
     await setImmediate();
   }
-  response.end(bytes.subarray(at));
+  response.end(partOf(page, at, page.length));
+}
+
+function partOf(page: string | Buffer, from: number, to: number): string | Buffer {
+  return typeof page === 'string' ? page.slice(from, to) : page.subarray(from, to);
 }
 
 /** Answers these bytes as this type. */
