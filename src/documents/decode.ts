@@ -17,14 +17,18 @@ const minLost = 10;
 
 /**
  * Bytes → text. The bytes themselves outrank the declaration: first a byte order mark, then valid UTF-8 (other encodings are hardly ever
- * valid UTF-8 by chance), then the declared charset, then a statistical guess. Throws `Unreadable` if no encoding fits.
+ * valid UTF-8 by chance), then the declared charset, then a statistical guess. Throws `Unreadable` if no encoding fits. `turn` is awaited
+ * between steps, each of which takes some milliseconds where the text is long.
  */
-export async function decodeText(bytes: Uint8Array, declared?: string): Promise<string> {
+export async function decodeText(bytes: Uint8Array, declared?: string, turn = async (): Promise<void> => {}): Promise<string> {
   const marked = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
   const proven = (marked && decodeAs(marked, bytes)) ?? sevenBit(bytes) ?? wideWithoutMark(bytes) ?? decodeAs('utf-8', bytes);
   const likely = proven ?? declaredText(bytes, declared ?? charsetInHead(bytes)) ?? (await guess(bytes));
+  await turn();
   const text = likely === undefined ? undefined : unmojibake(likely);
+  await turn();
   if (text === undefined || isGarbled(text, minLost)) throw unknownEncoding();
+  await turn();
   return text;
 }
 

@@ -1,3 +1,5 @@
+import { withoutDepth } from './depth.ts';
+
 /** The part of the DOM used here; the types of linkedom and Defuddle need TypeScript's DOM library. */
 export interface DomNode {
   nodeType: number;
@@ -52,43 +54,6 @@ export async function parseDocument(content: string): Promise<DomDocument> {
   const shallow = withoutDepth(content);
   const whole = /<html[\s>]/i.test(shallow) ? shallow : `<!doctype html><html><head></head><body>${shallow}</body></html>`;
   return parseHTML(whole).document as unknown as DomDocument;
-}
-
-/** No honest page nests deeper. The parser takes milliseconds for each element within thousands of others. */
-const maxNesting = 2000;
-const tagLike = /<(\/?)([a-z][a-z\d-]*)[^<>]*>/gi;
-/** They need no closing tag, or have none. */
-const closedByOthers = new Set(
-  'p li dt dd td th tr thead tbody tfoot option optgroup colgroup area base br col embed hr img input link meta param source track wbr'.split(
-    ' ',
-  ),
-);
-
-/** The page without tags that would nest deeper than `maxNesting`; their text stays. */
-function withoutDepth(html: string): string {
-  const open: string[] = [];
-  const left: string[] = [];
-  return html.replace(tagLike, (tag, closing: string, written: string) => {
-    const name = written.toLowerCase();
-    if (closedByOthers.has(name)) return tag;
-    if (closing) {
-      const within = left.lastIndexOf(name);
-      if (within >= 0) {
-        left.length = within;
-        return '';
-      }
-      const at = open.lastIndexOf(name);
-      if (at >= 0) open.length = at;
-      return tag;
-    }
-    if (open.length < maxNesting) {
-      open.push(name);
-      return tag;
-    }
-    // Of what is left out, only so much is known that its closing tags go too.
-    if (left.length < maxNesting) left.push(name);
-    return ' ';
-  });
 }
 
 /** What stands inside an element. */

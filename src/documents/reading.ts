@@ -39,6 +39,9 @@ export interface ReadDocument {
   sketch: number[];
 }
 
+/** What is told of a document of which only the beginning is wanted. */
+export type DocumentBeginning = Pick<ReadDocument, 'title' | 'language' | 'wordCount' | 'passages' | 'fingerprint'>;
+
 /** In characters; about 800,000 words, more than the longest novels. */
 export const maxTextLength = 5_000_000;
 
@@ -76,6 +79,14 @@ export async function readDocument(source: DocumentSource): Promise<ReadDocument
     fingerprint: fingerprint(text),
     sketch: sketchOf(text),
   };
+}
+
+/** The same, with so many passages of prose at most: to hand over all of a book takes its time. */
+export async function readBeginning(source: DocumentSource, maxProse: number): Promise<DocumentBeginning> {
+  const { title, language, wordCount, passages, fingerprint: print } = await readDocument(source);
+  let prose = 0;
+  const end = passages.findIndex(({ kind }) => kind === 'prose' && ++prose > maxProse);
+  return { title, language, wordCount, passages: end < 0 ? passages : passages.slice(0, end), fingerprint: print };
 }
 
 async function extract(source: DocumentSource): Promise<Extraction> {

@@ -6,11 +6,13 @@ export const readingTasks = defineTasks(
   import.meta.url,
   {
     read: async (source: DocumentSource) => (await import('./reading.ts')).readDocument(source),
+    readBeginning: async (source: DocumentSource, maxProse: number) => (await import('./reading.ts')).readBeginning(source, maxProse),
     /** `likenessOf` of two texts, 0–1. */
     compare: async (one: string, other: string) => (await import('./sketch.ts')).likenessOf(one, other),
   },
   {
     read: async ({ kind }) => (await import('./reading.ts')).loadFor(kind),
+    readBeginning: async ({ kind }) => (await import('./reading.ts')).loadFor(kind),
     compare: () => import('./sketch.ts'),
   },
 );

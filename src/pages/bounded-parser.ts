@@ -8,10 +8,25 @@ export class BoundedParser extends Parser {
   #depth = 0;
   #isClosing = false;
   #isShallow = true;
+  #cut = 0;
+  /** Where the text begins that was cut. */
+  #textStart: number | undefined;
 
   /** Void elements are not kept open. Asked at the tag's name and at its end. */
   protected override isVoidElement(name: string): boolean {
     return super.isVoidElement(name) || (!this.#isClosing && !this.#isShallow);
+  }
+
+  /** `cut`: where the piece ends, if that may be within a text, which is told as a whole with the next piece. It neither ends nor begins with a tag or an entity. */
+  writePiece(piece: string, cut = 0): void {
+    this.#cut = cut;
+    this.write(piece);
+  }
+
+  override ontext(start: number, endIndex: number): void {
+    const from = this.#textStart ?? start;
+    this.#textStart = endIndex === this.#cut ? from : undefined;
+    if (this.#textStart === undefined) super.ontext(from, endIndex);
   }
 
   override onopentagname(start: number, endIndex: number): void {

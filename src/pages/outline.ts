@@ -45,7 +45,7 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
     if (name === undefined) return;
     roots++;
     const { line } = walk;
-    const [elements, length] = [walk.elements, walk.text.content.length];
+    const [elements, length] = [walk.elements, walk.text.length];
     walk.onClose(() => {
       const isEmpty = walk.elements - elements <= (isRoot ? maxInEmptyRoot : 0) && walk.text.content.slice(length).trim() === '';
       if (isEmpty) structure.emptyRoot ??= { line, name };

@@ -27,15 +27,15 @@ export function readTables(walk: Walk): () => Pick<PageFacts, 'tables'> {
       hasHeaders: false,
       saysData: false,
       hasBorder: Number.parseInt(attributes.border ?? '0', 10) > 0,
-      start: walk.text.content.length,
-      end: walk.text.content.length,
+      start: walk.text.length,
+      end: walk.text.length,
       saysLayout: /^(?:presentation|none)$/.test(attributes.role ?? '') || (around & (region.table | region.hidden)) !== 0,
     };
     if (placeOf(flags) === 'content' && tables.length < maxTables) tables.push(table);
     open.push(table);
     walk.onClose(() => {
       table.columns = Math.max(table.columns, table.cells);
-      table.end = walk.text.content.length;
+      table.end = walk.text.length;
       open.pop();
     });
   });

@@ -1,3 +1,4 @@
+import { GatheredText } from './gathered-text.ts';
 import type { Located, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
 import { commonestIn, leftoverIn } from './wording.ts';
@@ -5,8 +6,10 @@ import { scanWords, sketchOf, type WordScan } from './word-scan.ts';
 
 /** The text of a page as it is shown: the content, and the furniture around it. */
 export class VisibleText {
-  content = '';
-  #furniture = '';
+  readonly #content = new GatheredText();
+  readonly #furniture = new GatheredText();
+  /** Where the last text of the content ends: what stands behind it are edges. */
+  #end = 0;
   #lineIsEmpty = false;
   readonly #html: { broken: boolean; filler: boolean };
   /** Patterns of dates at the beginning of a block, each with the first text that has it. */
@@ -30,47 +33,59 @@ export class VisibleText {
     this.#line = line;
   }
 
+  /** What stands in the content by now. */
+  get content(): string {
+    return this.#content.toString();
+  }
+
+  /** Of the content, in characters. */
+  get length(): number {
+    return this.#content.length;
+  }
+
   add(text: string, flags: number): void {
     if (this.#lineIsEmpty && solid.test(text)) this.#lineIsEmpty = false;
     if (this.#html.broken || this.#html.filler) this.#inspect(text, flags);
     if (placeOf(flags) !== 'content') {
-      this.#furniture += text;
+      this.#furniture.add(text);
       return;
     }
-    const start = this.content.length;
-    this.content += text;
+    const start = this.length;
+    this.#content.add(text);
+    const end = this.length;
+    const before = this.#end;
+    this.#end = end;
     if ((flags & noted) === 0) return;
-    const end = this.content.length;
-    if (flags & region.main) this.#main.add(start, end);
-    if (flags & region.link) this.#links.add(start, end);
-    if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end);
-    if (flags & region.code) this.#code.add(start, end);
-    if (flags & region.table) this.#tables.add(start, end);
-    if (flags & region.unquotable) this.#unquotable.add(start, end);
+    if (flags & region.main) this.#main.add(start, end, before);
+    if (flags & region.link) this.#links.add(start, end, before);
+    if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end, before);
+    if (flags & region.code) this.#code.add(start, end, before);
+    if (flags & region.table) this.#tables.add(start, end, before);
+    if (flags & region.unquotable) this.#unquotable.add(start, end, before);
   }
 
   /** Words on both sides of a block's edge are two. */
   break(): void {
-    this.content += edge;
-    this.#furniture += edge;
+    this.#content.add(edge);
+    this.#furniture.add(edge);
   }
 
   /** The same at the end of a line within a block. An empty line is the edge of a block. */
   endLine(): void {
     if (this.#lineIsEmpty) return this.break();
     this.#lineIsEmpty = true;
-    this.content += '\n';
-    this.#furniture += '\n';
+    this.#content.add('\n');
+    this.#furniture.add('\n');
   }
 
   /** Notes that a first heading has ended. */
   headed(): void {
-    this.#afterHeading ??= this.content.length;
+    this.#afterHeading ??= this.length;
   }
 
   /** Notes that a paragraph begins. It ends at the edge of the next block, wherever its tag is closed. */
   paragraph(line: number): void {
-    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start: this.content.length });
+    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start: this.length });
   }
 
   /** In steps, as a long text takes some milliseconds at each. */
@@ -80,7 +95,7 @@ export class VisibleText {
   > {
     const scan = yield* scanWords(this.content);
     yield;
-    const furniture = yield* scanWords(this.#furniture);
+    const furniture = yield* scanWords(this.#furniture.toString());
     const [start, end] = this.#mainPart(scan);
     const within = (runs: Runs) => runs.countIn(scan, start, end);
     const main = this.content.slice(start, end);
@@ -146,7 +161,7 @@ export class VisibleText {
       if (blocks % blocksPerStep === 0) yield;
       end = this.#edgeAfter(start);
       const words = scan.countIn(start, end);
-      if (!isSaying(this.content.slice(start, end), words)) continue;
+      if (words < minAnswerWords || !isSaying(this.content.slice(start, end))) continue;
       sentenceWords += words;
       if (wordsBeforeAnswer !== null || start < from) continue;
       // A table of contents leads to the answer, and code shows it.
@@ -212,20 +227,21 @@ const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YY
 const blockStart = /(?:^|\f)\s*$/;
 
 const minAnswerWords = 8;
-const blocksPerStep = 50_000;
+const blocksPerStep = 5000;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
-/** Whether a block says something: a sentence of fair length, no date, byline or crumb. */
-function isSaying(text: string, words: number): boolean {
-  return words >= minAnswerWords && endOfSentence.test(text.slice(-40).trimEnd().slice(-20));
+/** Whether a block of fair length says something: a sentence, no date, byline or crumb. */
+function isSaying(text: string): boolean {
+  return endOfSentence.test(text.slice(-40).trimEnd().slice(-20));
 }
 
 /** Parts of a text, in order, neighbours joined. */
 class Runs {
   readonly #edges: number[] = [];
 
-  add(start: number, end: number): void {
-    if (this.#edges.at(-1) === start) this.#edges[this.#edges.length - 1] = end;
+  /** `before`: where the text before it ends. If that is of the run too, no word stands between them. */
+  add(start: number, end: number, before: number): void {
+    if (this.#edges.at(-1) === before) this.#edges[this.#edges.length - 1] = end;
     else this.#edges.push(start, end);
   }
 

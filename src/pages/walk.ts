@@ -35,6 +35,8 @@ const maxGatherings = 8;
 
 /** Of a piece of a page, in characters: a few milliseconds of work, though it be nothing but tags. */
 export const pieceLength = 16 * 1024;
+/** Of one without a tag. */
+const maxPieceLength = 4 * pieceLength;
 
 /** Any other element ends the head, wherever it stands, as a browser has it. */
 const headTags = new Set('html head base basefont bgsound link meta noframes noscript script style template title'.split(' '));
@@ -154,12 +156,13 @@ export class Walk {
     return this.inHead ? 'head' : 'body';
   }
 
-  /** Goes over the page, in pieces that end before a tag: after each, others may have their turn. */
+  /** Goes over the page, in pieces that end before a tag, or within a long text: after each, others may have their turn. */
   *run(): Generator<void, void> {
-    for (let at = 0, end; at < this.html.length; at = end) {
-      const next = this.html.indexOf('<', at + pieceLength);
-      end = next < 0 ? this.html.length : next;
-      this.#parser.write(this.html.slice(at, end));
+    for (let at = 0, end, next = 0; at < this.html.length; at = end) {
+      if (next < at + pieceLength) next = this.html.indexOf('<', at + pieceLength);
+      if (next < 0) next = this.html.length;
+      end = next - at > maxPieceLength ? textFrom(this.html, at + pieceLength, next) : next;
+      this.#parser.writePiece(this.html.slice(at, end), end < next ? end : undefined);
       yield;
     }
     this.#parser.end();
@@ -221,6 +224,13 @@ export class Walk {
     }
     return manner;
   }
+}
+
+/** The first place of some where no entity begins: `end` if there is none. */
+function textFrom(html: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && html[at] === '&') at++;
+  return at;
 }
 
 function add(gathering: Gathering, text: string): void {

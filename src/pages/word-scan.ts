@@ -20,8 +20,10 @@ const unspaced = 5;
 /** Segmenting by dictionary is slow: what stands beyond this many characters is counted in proportion. */
 const maxSegmented = 20_000;
 const charactersPerWord = 1.6;
-/** Some milliseconds of work. */
-const charactersPerStep = 512 * 1024;
+/** A few milliseconds of work. */
+const charactersPerStep = 128 * 1024;
+/** Looking up a character in the dictionary takes as long as going over so many. */
+const segmentingCost = 50;
 /** Of scripts with spaces, the space included. */
 const charactersOfWord = 6;
 
@@ -29,27 +31,33 @@ const classes = new Uint8Array(0x10000);
 
 /** Counts as `countWords` does, many times as fast. That function counts the runs of scripts without spaces. A long text in steps. */
 export function* scanWords(text: string): Generator<void, WordScan> {
-  const starts = new Starts(text.length);
+  const starts = new Starts();
   let segmented = 0;
   let characters = 0;
-  for (let at = 0, step = charactersPerStep; at < text.length; at++) {
+  let step = charactersPerStep;
+  for (let at = 0; at < text.length; at++) {
     if (at >= step) {
       yield;
-      step += charactersPerStep;
+      step = at + charactersPerStep;
     }
     const kind = classAt(text, at);
-    if (kind === letter) {
-      starts.push(at);
-      const end = endOfWord(text, at);
+    if (kind === letter || kind === unspaced) {
+      const endWithin = kind === letter ? endOfWord : endOfRun;
+      let end = endWithin(text, at + 1, step);
+      while (end === step && end < text.length) {
+        yield;
+        step += charactersPerStep;
+        end = endWithin(text, end, step);
+      }
+      if (kind === letter) starts.push(at);
+      else {
+        const within = segmented + end - at <= maxSegmented;
+        const words = within ? countWords(text.slice(at, end)) : Math.ceil((end - at) / charactersPerWord);
+        segmented += end - at;
+        if (within) step -= segmentingCost * (end - at);
+        for (let word = 0; word < words; word++) starts.push(at + Math.floor((word * (end - at)) / words));
+      }
       characters += end - at;
-      at = end - 1;
-    } else if (kind === unspaced) {
-      const end = endOfRun(text, at);
-      const within = segmented + end - at <= maxSegmented;
-      const words = within ? countWords(text.slice(at, end)) : Math.ceil((end - at) / charactersPerWord);
-      segmented += end - at;
-      characters += end - at;
-      for (let word = 0; word < words; word++) starts.push(at + Math.floor((word * (end - at)) / words));
       at = end - 1;
     } else if (text.charCodeAt(at) > 32) {
       characters++;
@@ -80,20 +88,25 @@ export function* sketchOf(text: string, start: number, end: number): Generator<v
   return sketch.toString();
 }
 
-function endOfWord(text: string, from: number): number {
-  let at = from + 1;
-  for (; at < text.length; at++) {
+/** Where the word ends that goes on from here; `limit` where it does not end before. */
+function endOfWord(text: string, from: number, limit: number): number {
+  const end = Math.min(limit, text.length);
+  for (let at = from; at < end; at++) {
     const kind = classAt(text, at);
     if (kind === letter || kind === mark) continue;
-    if (kind !== joiner || at + 1 >= text.length || classAt(text, at + 1) !== letter) break;
+    if (kind !== joiner || at + 1 >= text.length || classAt(text, at + 1) !== letter) return at;
   }
-  return at;
+  return end;
 }
 
-function endOfRun(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && [unspaced, mark].includes(classAt(text, at))) at++;
-  return at;
+/** The same of what is written without spaces. */
+function endOfRun(text: string, from: number, limit: number): number {
+  const end = Math.min(limit, text.length);
+  for (let at = from; at < end; at++) {
+    const kind = classAt(text, at);
+    if (kind !== unspaced && kind !== mark) return at;
+  }
+  return end;
 }
 
 function classAt(text: string, at: number): number {
@@ -121,28 +134,22 @@ function classify(code: number): number {
   return kind;
 }
 
+const lowered = new Uint16Array(0x10000);
+
 function lowerOf(code: number): number {
-  if (code < 128) return code >= 65 && code <= 90 ? code | 32 : code;
-  return String.fromCharCode(code).toLowerCase().charCodeAt(0);
+  return (lowered[code] ||= String.fromCharCode(code).toLowerCase().charCodeAt(0));
 }
 
-/** Places in a text, in order. */
+/** Places in a text, in order: in blocks, as one long row would have to be copied whenever it grows. */
 class Starts {
-  #places: Uint32Array<ArrayBuffer>;
+  readonly #blocks: Uint32Array[] = [];
+  #last = new Uint32Array(0);
   length = 0;
 
-  /** For a text of so many characters. */
-  constructor(characters: number) {
-    this.#places = new Uint32Array(16 + (characters >> 2));
-  }
-
   push(place: number): void {
-    if (this.length === this.#places.length) {
-      const longer = new Uint32Array(this.length * 2);
-      longer.set(this.#places);
-      this.#places = longer;
-    }
-    this.#places[this.length++] = place;
+    const at = this.length++ % placesPerBlock;
+    if (at === 0) this.#blocks.push((this.#last = new Uint32Array(placesPerBlock)));
+    this.#last[at] = place;
   }
 
   /** How many stand before this place. */
@@ -151,9 +158,11 @@ class Starts {
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#places[middle]! < place) low = middle + 1;
+      if (this.#blocks[Math.floor(middle / placesPerBlock)]![middle % placesPerBlock]! < place) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
+
+const placesPerBlock = 4096;

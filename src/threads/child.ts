@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { putBack } from './pieces.ts';
 import type { Asked, Begun, Outcome } from './tasks.ts';
 
 /** Tells this module that it runs as the child process. */
@@ -16,6 +17,11 @@ export interface ChildOptions {
 
 /** `isSpent`: the process has grown so much that another is to do the next task. */
 export type ChildOutcome = Outcome & { isSpent: boolean };
+
+/** Of what belongs to the next task. */
+export interface AskedPiece {
+  piece: string | Uint8Array;
+}
 
 export const childUrl = import.meta.url;
 /** The child's exit code once it needs too much memory. */
@@ -36,9 +42,12 @@ function serve({ maxBytes, ...options }: ChildOptions): void {
   const megabytes = maxBytes / 1024 / 1024;
   const resourceLimits = { maxOldGenerationSizeMb: megabytes * oldShare, maxYoungGenerationSizeMb: megabytes * youngShare };
   const worker = new Worker(new URL(options.url), { workerData: { ...options, tellsBeginning: true }, resourceLimits });
-  process.on('message', (asked: Asked) => {
+  let pieces: AskedPiece['piece'][] = [];
+  process.on('message', (asked: Asked | AskedPiece) => {
+    if ('piece' in asked) return void pieces.push(asked.piece);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-    worker.postMessage(asked);
+    worker.postMessage({ task: asked.task, args: putBack(asked.args, pieces) } satisfies Asked);
+    pieces = [];
   });
   worker.on('message', (said: Outcome | Begun) => {
     if ('hasBegun' in said) process.send!(said);

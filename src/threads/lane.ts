@@ -3,8 +3,9 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
 import type { Cancel, System } from '../system.ts';
-import { argumentsFor, childUrl, exitOfMemory, type ChildOutcome } from './child.ts';
+import { argumentsFor, childUrl, exitOfMemory, type AskedPiece, type ChildOutcome } from './child.ts';
 import { Line } from './line.ts';
+import { takeOut } from './pieces.ts';
 import type { Asked, Begun } from './tasks.ts';
 import { closed, idleMs, Overrun } from './thread.ts';
 
@@ -88,11 +89,27 @@ export class Lane {
       const child = (this.#child ??= this.#start());
       child.ref();
       child.channel?.ref();
-      child.send({ task: next.task, args: next.args }, () => {});
+      void this.#send(child, next);
       void this.#watch(next, maxStartMs + this.#limits.maxMs);
     } catch (error) {
-      // Its arguments cannot be cloned, or no process can be started.
+      // No process can be started.
       this.#abandon(next, error);
+    }
+  }
+
+  /** What is long goes ahead in pieces, and other work has its turn between them: to copy it at once would hold the event loop. */
+  async #send(child: ChildProcess, asked: Waiting): Promise<void> {
+    try {
+      const { args, pieces } = takeOut(asked.args);
+      for (const piece of pieces) {
+        child.send({ piece } satisfies AskedPiece, () => {});
+        await this.#system.pause(0);
+        if (this.#child !== child) return;
+      }
+      child.send({ task: asked.task, args } satisfies Asked, () => {});
+    } catch (error) {
+      // Its arguments cannot be cloned.
+      if (this.#running === asked) this.#abandon(asked, error);
     }
   }
 

@@ -67,6 +67,16 @@ test.each([
   expect((user + system) / 1e6).toBeLessThan(3);
 });
 
+test('what stands behind lists that nest too deep, and are closed, is read', async () => {
+  const deep = `${'<ul><li>a '.repeat(3000)}${'</ul>'.repeat(3000)}`;
+  const { text } = await read(
+    'html',
+    `<main><p>The first pump stands by the gate.</p>${deep}<p>The last pump stands on the roof.</p></main>`,
+  );
+  expect(text).toContain('The first pump stands by the gate.');
+  expect(text).toContain('The last pump stands on the roof.');
+});
+
 test('a page that nests honestly keeps every box and what follows', async () => {
   const deep = `${'<div>'.repeat(60)}<p>The innermost pump stands in the cellar of the house.</p>${'</div>'.repeat(60)}`;
   const rows = '<div><b>Bold</b> words on a pump that stands in the yard <i>all year</i>.</div>'.repeat(3000);

@@ -266,4 +266,17 @@ describe('a long page', () => {
     const whole = factsAt(0);
     for (let cut = 0; cut < said.length; cut++) expect(factsAt(pieceLength - cut)).toEqual(whole);
   });
+
+  test('is read alike wherever a piece ends in a text of its own length', () => {
+    const said = 'fired &amp; gl&#97;zed &notit; hÃ¼te & pots 😀 &copy';
+    const factsAt = (pad: number) => {
+      const rest = '-'.repeat(4 * pieceLength);
+      const { size, text } = read(`<body><main><h1>Pots</h1><p>${'-'.repeat(pad)} ${said}${rest}</p><p>Ende.</p></main>`);
+      const { words, characters, brokenCharacters } = text;
+      return { words, characters: characters - pad, broken: brokenCharacters.length, elements: size.elements };
+    };
+    const whole = factsAt(1);
+    expect(whole.broken).toBe(1);
+    for (let cut = -20; cut < said.length + 40; cut++) expect(factsAt(pieceLength - cut)).toEqual(whole);
+  });
 });

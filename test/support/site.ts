@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 export type Answering = string | Buffer | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -27,7 +28,7 @@ export async function startSite(pages: Record<string, Answering> = {}): Promise<
     const answer = site.pages[path];
     if (answer === undefined) response.writeHead(404).end();
     else if (typeof answer === 'function') answer(request, response);
-    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
+    else void sendPage(response, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -36,6 +37,25 @@ export async function startSite(pages: Record<string, Answering> = {}): Promise<
   });
   site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return site;
+}
+
+const pieceLength = 64 * 1024;
+
+/** A long page in pieces, as it would come over a line: the site shares the thread of the desk, whose turns are measured. */
+async function sendPage(response: ServerResponse, page: string | Buffer): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  let at = 0;
+  for (let end; page.length - at > pieceLength && !response.destroyed; at = end) {
+    end = at + pieceLength;
+    if (typeof page === 'string' && /[\uD800-\uDBFF]/.test(page[end - 1]!)) end++;
+    response.write(partOf(page, at, end));
+    await setImmediate();
+  }
+  response.end(partOf(page, at, page.length));
+}
+
+function partOf(page: string | Buffer, from: number, to: number): string | Buffer {
+  return typeof page === 'string' ? page.slice(from, to) : page.subarray(from, to);
 }
 
 /** Answers these bytes as this type. */

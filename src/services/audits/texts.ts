@@ -1,6 +1,6 @@
 import type { Visit } from '../../crawl/crawl.ts';
 import { isOwn } from '../../crawl/url.ts';
-import type { ReadDocument } from '../../documents/reading.ts';
+import type { DocumentBeginning } from '../../documents/reading.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { System } from '../../system.ts';
 import { maxPages, type OwnTexts, type Pages } from '../site/index.ts';
@@ -32,7 +32,7 @@ interface Needs {
 
 interface WaitingText {
   visit: Visit;
-  keep(text: ReadDocument): Promise<void>;
+  keep(text: DocumentBeginning): Promise<void>;
 }
 
 export function keepingTexts({ system, ownTexts, pages, project, signal: given }: Needs): TextKeeping {

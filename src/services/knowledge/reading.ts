@@ -1,4 +1,4 @@
-import type { DocumentSource, ReadDocument } from '../../documents/reading.ts';
+import type { DocumentBeginning, DocumentSource, ReadDocument } from '../../documents/reading.ts';
 import { readingTasks } from '../../documents/tasks.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
@@ -23,21 +23,26 @@ const asText = 'Give the part that matters, as text or Markdown.';
 export interface Reading {
   /** Throws `unreadable_source` if the source is broken, empty or too long, or takes too long; `unavailable` if too much of the same `by` is waiting. */
   read(source: DocumentSource, by: string, signal?: AbortSignal): Promise<ReadDocument>;
+  /** The same, of a document on to so many passages of prose. */
+  readBeginning(source: DocumentSource, maxProse: number, by: string, signal?: AbortSignal): Promise<DocumentBeginning>;
   /** How similar two texts are, 0–1. */
   compare(one: string, other: string, by: string, signal?: AbortSignal): Promise<number>;
 }
 
 export function createReading(openApart: OpenApart, log: System['log']): Reading {
   const apart = openApart(readingTasks, limits);
+  async function prose<Read extends DocumentBeginning>(asked: Promise<Read>, signal: AbortSignal | undefined): Promise<Read> {
+    const read = await asked.catch((thrown: unknown) => {
+      throw signal?.aborted ? thrown : refusalOf(thrown, log);
+    });
+    if (read.passages.length === 0 || read.wordCount < minWords) throw noProse(read.wordCount);
+    return read;
+  }
+
   return {
-    async read(source, by, signal) {
-      const asked = apart.run('read', [source], { key: by, size: source.content.length, signal });
-      const read = await asked.catch((thrown: unknown) => {
-        throw signal?.aborted ? thrown : refusalOf(thrown, log);
-      });
-      if (read.passages.length === 0 || read.wordCount < minWords) throw noProse(read.wordCount);
-      return read;
-    },
+    read: (source, by, signal) => prose(apart.run('read', [source], { key: by, size: source.content.length, signal }), signal),
+    readBeginning: (source, maxProse, by, signal) =>
+      prose(apart.run('readBeginning', [source, maxProse], { key: by, size: source.content.length, signal }), signal),
     compare: (one, other, by, signal) => apart.run('compare', [one, other], { key: by, size: one.length + other.length, signal }),
   };
 }

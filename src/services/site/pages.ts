@@ -1,5 +1,5 @@
 import { decodeText } from '../../documents/decode.ts';
-import type { ReadDocument } from '../../documents/reading.ts';
+import type { DocumentBeginning } from '../../documents/reading.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
@@ -17,17 +17,21 @@ export interface Answer {
 export interface Pages {
   /** The facts of an answer; null if it is no page, or nothing that can be decoded. Other work has its turn meanwhile, however long it is. Rejects only if `signal` is aborted. */
   facts(answer: Answer, signal: AbortSignal): Promise<PageFacts | null>;
-  /** The main text of a page; null where it cannot be read. `language` is the one that is expected. Rejects only if `signal` is aborted. */
-  text(answer: Answer, language: string, signal: AbortSignal): Promise<ReadDocument | null>;
+  /** The main text of a page, of a long one the beginning; null where it cannot be read. `language` is the one that is expected. Rejects only if `signal` is aborted. */
+  text(answer: Answer, language: string, signal: AbortSignal): Promise<DocumentBeginning | null>;
 }
 
-export function createPages({ turns }: Pick<System, 'turns'>, reading: Pick<Reading, 'read'>): Pages {
+/** Passages of prose of a page: more than are kept, and enough to tell what it is about. */
+const maxProse = 200;
+
+export function createPages({ turns }: Pick<System, 'turns'>, reading: Pick<Reading, 'readBeginning'>): Pages {
   return {
     async facts({ url, headers, body }, signal) {
       if (!isHtml(headers['content-type'] ?? '')) return null;
       const charset = charsetOf(headers);
+      const turn = turns(signal);
       try {
-        return await readPageInTurns(await decodeText(body, charset), { url, headers }, turns(signal));
+        return await readPageInTurns(await decodeText(body, charset, turn), { url, headers }, turn);
       } catch (thrown) {
         signal.throwIfAborted();
         if (isUnreadable(thrown)) return null;
@@ -37,7 +41,8 @@ export function createPages({ turns }: Pick<System, 'turns'>, reading: Pick<Read
 
     async text({ url, headers, body }, language, signal) {
       try {
-        return await reading.read({ kind: 'html', content: body, charset: charsetOf(headers), language }, new URL(url).origin, signal);
+        const source = { kind: 'html', content: body, charset: charsetOf(headers), language } as const;
+        return await reading.readBeginning(source, maxProse, new URL(url).origin, signal);
       } catch (thrown) {
         signal.throwIfAborted();
         if (thrown instanceof AppError) return null;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Visit } from '../../../crawl/visit.ts';
 import type { Store } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
-import type { ReadDocument } from '../../../documents/reading.ts';
+import type { DocumentBeginning } from '../../../documents/reading.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
 import type { System } from '../../../system.ts';
 import { isIndexPage } from '../../common/index-page.ts';
 import { canonicalOf, robotsDirectives } from '../../common/indexing.ts';
 import type { CrawledPages } from './pages.ts';
 
-export type KeepText = (text: ReadDocument) => Promise<void>;
+export type KeepText = (text: DocumentBeginning) => Promise<void>;
 
 /** The main text of the pages of a project's own site, among the crawled pages. */
 export interface OwnTexts {

@@ -2,7 +2,7 @@ import type { Store, Tx } from '../../../db/open.ts';
 import type { CrawledOrigin, CrawledPageRow, CrawledPassageRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { hostOf } from '../../../crawl/url.ts';
-import type { ReadDocument } from '../../../documents/reading.ts';
+import type { DocumentBeginning } from '../../../documents/reading.ts';
 import type { System } from '../../../system.ts';
 import type { Slice } from '../../common/group.ts';
 import { addPassages, removePassages } from './passages.ts';
@@ -15,7 +15,7 @@ export interface ReadPage {
   /** Normalised: a page has one spelling. */
   url: string;
   title: string | null;
-  read: Pick<ReadDocument, 'language' | 'wordCount' | 'passages' | 'fingerprint'>;
+  read: Pick<DocumentBeginning, 'language' | 'wordCount' | 'passages' | 'fingerprint'>;
   /** A hash of what it was read from, for who compares before reading. */
   source?: string;
 }

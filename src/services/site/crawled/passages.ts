@@ -3,21 +3,21 @@ import { crawledIndex } from '../../../db/full-text.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { CrawledOrigin, CrawledPageRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
-import type { ReadDocument } from '../../../documents/reading.ts';
+import type { DocumentBeginning } from '../../../documents/reading.ts';
 import { indexTerms } from '../../../language/index-terms.ts';
 import { inBatches } from '../../common/slices.ts';
 
 /** Of one page; a longer page is a book, and its beginning says what it is about. */
 export const maxPassages = 100;
-/** Written and indexed at once. */
-const atOnce = 25;
+/** Written and indexed at once: some milliseconds of work. */
+const atOnce = 5;
 
 /** Writes a page's passages, and what the index knows of them. The page has none yet. */
 export async function addPassages(
   tx: Tx,
   turn: () => Promise<void>,
   page: CrawledPageRow,
-  passages: ReadDocument['passages'],
+  passages: DocumentBeginning['passages'],
 ): Promise<void> {
   const narrowing = [originTerm(page.origin), hostTerm(page.host), hostTerm(page.host, page.origin)];
   const rows = passages

@@ -1,6 +1,6 @@
 import { normaliseUrl, scopeOf } from '../../../crawl/url.ts';
 import type { Visit } from '../../../crawl/visit.ts';
-import type { ReadDocument } from '../../../documents/reading.ts';
+import type { DocumentBeginning } from '../../../documents/reading.ts';
 import { sentences } from '../../../language/sentences.ts';
 import { keywordOf } from '../../../language/title-keyword.ts';
 import { tidy } from '../../../language/tokens.ts';
@@ -78,7 +78,7 @@ export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read
   };
 }
 
-function factsOf({ site, language: expected }: Needs, url: string, facts: PageFacts, text: ReadDocument | null): PageOfSite {
+function factsOf({ site, language: expected }: Needs, url: string, facts: PageFacts, text: DocumentBeginning | null): PageOfSite {
   const title = tidy(text?.title ?? facts.titles[0]?.text ?? '').slice(0, maxTitleLength);
   const language = text && text.language !== 'und' ? text.language : expected;
   const canonical = canonicalOf(facts)?.url ?? null;
@@ -115,7 +115,7 @@ function linksIn(site: string, url: string, facts: PageFacts): string[] {
 }
 
 /** Of the beginning, which says what the page is about: cutting all of a long one would hold the event loop. */
-function sentencesOf(text: ReadDocument | null): string[] {
+function sentencesOf(text: DocumentBeginning | null): string[] {
   const found: string[] = [];
   for (const { kind, text: passage } of text?.passages ?? []) {
     if (kind === 'prose') found.push(...sentences(passage, text!.language));
