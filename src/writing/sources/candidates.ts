@@ -239,7 +239,7 @@ function allAbout(read: readonly ReadPassage[]): Map<string, number> {
 /** BM25 over the passages, and with less weight the retrieval's score; their scales differ, so each is taken relative to its best. Best first. */
 function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (passage: ReadPassage) => number) {
   const scores = bm25(
-    new Set(topic.keyword.keys()),
+    new Set(topic.phrase),
     read.map((passage) => [...passage.terms, ...passage.context]),
   );
   const best = Math.max(...scores, 1e-9);
