@@ -1,9 +1,10 @@
+import { withoutNames } from '../../language/names.ts';
 import { bm25 } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { versus } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
-import { languageOf, languagesOf, mostOn, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
+import { languageOf, languagesOf, mostOn, nameShare, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
@@ -78,7 +79,7 @@ function comparedIn(keyword: string): [string, string] | null {
 function readSides(request: ComposeRequest, passages: readonly SourcePassage[], names: readonly [string, string]): SourceReading {
   const language = languageOf(request, passages);
   const half = { ...request, language, targetWordCount: request.targetWordCount / 2 };
-  const own = names.map((name) => new Set(terms(name, language)));
+  const own = names.map((name) => new Set(terms(withoutNames(name, request.sharedNames ?? []), language)));
   const sides = names.map((name, side): Side => {
     const named = (at: number, among: ReadonlySet<string>) =>
       [...own[at]!].filter((term) => !own[1 - at]!.has(term) && among.has(term)).length;
@@ -248,7 +249,7 @@ function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (pass
   return read
     .map((passage, index) => {
       const own = 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven);
-      return { passage, relevance: Math.max(own, subjectRelevance * subjectOf(passage)) };
+      return { passage, relevance: Math.max(own * nameShare(topic, passage), subjectRelevance * subjectOf(passage)) };
     })
     .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }

@@ -34,7 +34,7 @@ export interface ComposeRequest {
   /** Headings the user wants, in order. One without matching sources is left out and named in `unmetOutline`. */
   outline?: string[];
   includeFaq: boolean;
-  /** Of the keyword's `names` those of nearly all documents: they tell none of them apart. */
+  /** Those `names` of passages that do not tell the documents apart that have them. */
   sharedNames?: readonly string[];
   /** The user chose these sources for a writer with words of their own: where too few passages name the keyword, all are on the subject. */
   trusted?: boolean;

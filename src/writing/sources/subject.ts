@@ -1,5 +1,4 @@
 import { terms, words } from '../../language/tokens.ts';
-import { withoutNames } from '../../language/names.ts';
 import { keywordShare, shareHeld, type Topic, type ReadPassage } from './topic.ts';
 
 /** A document is about the keyword if it holds this much of its weight in its title, in its opening or throughout. */

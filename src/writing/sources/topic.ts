@@ -119,16 +119,22 @@ export function keywordShare(topic: Pick<Topic, 'keyword'>, held: (term: string)
   return share;
 }
 
-/** The weight of the keyword's terms that a passage holds in its own words, headings and title, 0–1; less where its document lacks a name that the others share. */
+/** The weight of the keyword's terms that a passage holds in its own words, headings and title, 0–1; less where it lacks a shared name. */
 export function shareHeld(topic: Topic, { own, context }: ReadPassage): number {
-  let lacking = 0;
-  for (const [term, weight] of topic.shared) if (!own.has(term) && !context.has(term)) lacking += weight;
-  return (1 - lacking) * keywordShare(topic, (term) => own.has(term) || context.has(term));
+  return nameShare(topic, { own, context }) * keywordShare(topic, (term) => own.has(term) || context.has(term));
+}
+
+/** 1 where a passage has all shared names, by its own words or its document's, and so much less as these weigh for any other. */
+export function nameShare({ shared }: Topic, { own, context }: Pick<ReadPassage, 'own' | 'context'>): number {
+  return 1 - keywordShare({ keyword: shared }, (term) => !own.has(term) && !context.has(term));
 }
 
 /** Of passages, the best first, the one that has most of the keyword, above all in its headings and title; null where none has any. */
 export function mostOn(topic: Topic, passages: readonly ReadPassage[]): ReadPassage | null {
-  const told = passages.map((passage) => keywordShare(topic, (term) => passage.context.has(term)) + shareHeld(topic, passage));
+  const told = passages.map((passage) => {
+    const named = keywordShare(topic, (term) => passage.context.has(term));
+    return nameShare(topic, passage) * named + shareHeld(topic, passage);
+  });
   const most = Math.max(0, ...told);
   return most > 0 ? passages[told.indexOf(most)]! : null;
 }

@@ -35,7 +35,7 @@ export interface Material {
 
 interface Sources {
   passages: SourcePassage[];
-  /** Words of the keyword that are a name of nearly all documents. */
+  /** Names in the keyword that do not tell those documents apart that have them. */
   sharedNames: string[];
 }
 
@@ -94,14 +94,14 @@ async function sourcesFor({ knowledge, project, request, documentIds }: Wanted):
   const language = request.language ?? project.language;
   const within = { language, projectId: project.id, documentIds };
   const found = await knowledge.retrieve({ ...within, query, limit: maxCandidates });
-  const { everywhere, byDocument } = await knowledge.sharedNames({ ...within, query: request.keyword }, found);
+  const { shared, byDocument } = await knowledge.sharedNames({ ...within, query: request.keyword }, found);
   const passages = found.map(({ number, ...passage }) => ({
     ...passage,
     id: String(number),
     language: languageOf(passage, request.keyword, language),
     names: byDocument.get(passage.documentId),
   }));
-  return { passages, sharedNames: everywhere };
+  return { passages, sharedNames: shared };
 }
 
 /** The passage's language. A wrong guess at it must not leave out a document that names the keyword in its title or headings. */
