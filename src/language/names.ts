@@ -19,10 +19,16 @@ export function mentionsOf(name: string): RegExp {
 export function isWrittenAsName(name: string, texts: readonly string[], language: string): boolean {
   const within = new RegExp(String.raw`(?<=[\p{Ll}\p{N}][,;:]? )${mentionsOf(name).source}`, 'giu');
   const uses = texts.flatMap((text) => text.match(within) ?? []);
-  const isBig = (use: string) => (capitalNouns.has(language) ? bigInside.test(use) : use.split(/[\s._-]/).every((part) => startsBig.test(part)));
+  const isBig = (use: string) =>
+    capitalNouns.has(language) ? bigInside.test(use) : use.split(/[\s._-]/).every((part) => startsBig.test(part));
   return uses.length >= minUses && uses.filter(isBig).length >= uses.length * minCapitals;
 }
 
 export function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce((rest, name) => rest.replaceAll(mentionsOf(name), ' '), text);
+}
+
+/** As people type them: "ZoneMinder" is one word then, and not "zone" and "minder". */
+export function lowerNames(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => rest.replaceAll(mentionsOf(name), (written) => written.toLowerCase()), text);
 }

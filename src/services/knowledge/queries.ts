@@ -196,7 +196,12 @@ export async function holdersAmong(db: Db, numbers: readonly number[]) {
   return db
     .selectFrom('passages')
     .innerJoin('documents', 'documents.id', 'passages.document_id')
-    .select(({ fn }) => ['documents.id as documentId', 'documents.chunks as chunks', fn.countAll<number>().as('passages'), fn.min('position').as('first')])
+    .select(({ fn }) => [
+      'documents.id as documentId',
+      'documents.chunks as chunks',
+      fn.countAll<number>().as('passages'),
+      fn.min('position').as('first'),
+    ])
     .where('passages.number', 'in', idsIn(numbers))
     .groupBy(['documents.id', 'documents.chunks'])
     .execute();

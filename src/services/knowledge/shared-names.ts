@@ -64,10 +64,13 @@ export async function sharedNames(
     const holders = await holdersOf(db, name, asked, among);
     const about = holders.filter(isAbout);
     const isOfAll = isTitle || isSaidByAll(sample, holders);
-    if (isOfAll || about.length >= minDocuments) shared.push(name);
+    const isShared = isOfAll || about.length >= minDocuments;
+    if (isShared) shared.push(name);
+    // Where a name is that of a document or two among others, it tells them apart.
+    else if (documents.length >= minDocuments) continue;
     for (const { documentId } of isOfAll ? holders : about) byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), name]);
   }
-  return { shared: isOfAnyArticle(withoutNames(query, shared), language) ? [] : shared, byDocument };
+  return isOfAnyArticle(withoutNames(query, shared), language) ? { shared: [], byDocument: new Map() } : { shared, byDocument };
 }
 
 /** Two words that follow one another, and each by itself. */

@@ -1,5 +1,5 @@
 import { idf } from '../../language/retrieval.ts';
-import { withoutNames } from '../../language/names.ts';
+import { lowerNames, withoutNames } from '../../language/names.ts';
 import { countWords, normalise, saidTerms, terms } from '../../language/tokens.ts';
 import type { ComposeRequest, SourcePassage } from './shapes.ts';
 
@@ -64,7 +64,7 @@ export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
 
 export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Topic {
   const rarity = rarityOf(passages);
-  const { phrase, shared } = partsOf(request, language);
+  const { phrase, shared } = partsOf({ ...request, keyword: lowerNames(request.keyword, namesIn(passages)) }, language);
   const wanted = [...new Set([...phrase, ...shared])];
   const rarest = Math.max(...wanted.map((term) => rarity.get(term) ?? 0), 0.01);
   const weights = wanted.map((term) => {
@@ -81,6 +81,11 @@ export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[
     shared: new Map([...shared].map((term) => [term, all.get(term)! / total])),
     rarity,
   };
+}
+
+/** The names that some of the documents count as saying throughout. */
+export function namesIn(passages: readonly ReadPassage[]): string[] {
+  return [...new Set(passages.flatMap(({ source }) => source.names ?? []))];
 }
 
 /** The keyword without the names that nearly all documents share, and these; unless it has no other words. */
