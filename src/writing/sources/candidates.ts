@@ -4,18 +4,7 @@ import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { versus } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
-import {
-  languageOf,
-  languagesOf,
-  mostOn,
-  nameShare,
-  namesIn,
-  readPassage,
-  topicOf,
-  unnamedAmong,
-  type ReadPassage,
-  type Topic,
-} from './topic.ts';
+import { languageOf, languagesOf, mostOn, nameShare, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
@@ -133,7 +122,7 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
   const named = usableAmong(read, request, topic, subjectsOf(topic, read), code);
   const isTrusted = request.trusted && !judge(request, named.usable).sufficient;
   const { usable, onTopic, best } = isTrusted ? usableAmong(read, request, topic, allAbout(read), code) : named;
-  const missing = missingWords(withoutNames(request.keyword, namesIn(read)), language, read);
+  const missing = missingWords(request.keyword, language, read);
   return {
     topic,
     passages: usable,
@@ -141,13 +130,8 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
     missing,
     read: { inLanguage: read.length, onTopic },
     otherLanguages: languagesOf(passages).filter((other) => other !== language),
-    best: best && { source: best.source, lacks: lackedBy(best, request.keyword, language).filter((word) => !missing.includes(word)) },
+    best: best && { source: best.source, lacks: missingWords(request.keyword, language, [best]).filter((word) => !missing.includes(word)) },
   };
-}
-
-/** The keyword's words that a passage does not hold, and that its document does not count as saying. */
-function lackedBy(passage: ReadPassage, keyword: string, language: string): string[] {
-  return missingWords(withoutNames(keyword, passage.source.names ?? []), language, [passage]);
 }
 
 /** The quotable passages on topic, without repeats, best first; and the best of all. */

@@ -1,5 +1,6 @@
+import { withoutNames } from '../../language/names.ts';
 import { terms, words } from '../../language/tokens.ts';
-import { keywordShare, shareHeld, type Topic, type ReadPassage } from './topic.ts';
+import { keywordShare, namesIn, shareHeld, type Topic, type ReadPassage } from './topic.ts';
 
 /** A document is about the keyword if it holds this much of its weight in its title, in its opening or throughout. */
 const aboutShare = 0.5;
@@ -61,10 +62,10 @@ export function isAskedFor(topic: Topic, outline: readonly string[], { context }
   });
 }
 
-/** The keyword's words, as written, that no passage, heading or title holds. */
+/** The keyword's words, as written, that no passage, heading or title holds, and that no document counts as saying. */
 export function missingWords(keyword: string, language: string, read: readonly ReadPassage[]): string[] {
   const isHeld = (term: string) => read.some(({ own, context }) => own.has(term) || context.has(term));
-  return [...new Set(words(keyword))].filter((word) => {
+  return [...new Set(words(withoutNames(keyword, namesIn(read))))].filter((word) => {
     const held = terms(word, language);
     return held.length > 0 && !held.some(isHeld);
   });
