@@ -110,4 +110,4 @@ function isOfAnyArticle(rest: string, language: string): boolean {
   return isOfForm(normalise(rest)) || terms(rest, language).every((term) => ofAnyArticle.has(term));
 }
 
-const ofAnyArticle = new Set(terms('use work learn get start begin beginner introduction overview basics feature tutorial guide course manual handbook documentation docs explain review user complete', 'en')); // prettier-ignore
+const ofAnyArticle = new Set(terms('use work learn getting start begin beginner introduction overview basics feature tutorial guide course manual handbook documentation docs explain review user complete', 'en')); // prettier-ignore
