@@ -26,6 +26,7 @@ import type { Wanted } from './rank.ts';
 import type { Reading } from './reading.ts';
 import { headOf, listDocuments, noDocument, toKnowledge } from './rows.ts';
 import { retrieveAround, searchDocuments, type FoundPassage, type SearchPage } from './search.ts';
+import { sharedNames, type SharedNames } from './shared-names.ts';
 import { subjectsOf, type DocumentSubject } from './subjects.ts';
 import { beginningOf, outlineOf, type Outline } from './outline.ts';
 import { questionsOf } from './questions.ts';
@@ -46,6 +47,8 @@ export interface KnowledgeBase {
   refresh(id: string): Promise<RefreshingKnowledge>;
   /** The best passages, and their surroundings in the best documents, for a writer to choose from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
+  /** Which words of a query are names that the documents share, or that one in which passages were found is about. */
+  sharedNames(wanted: Omit<Wanted, 'limit'>, found: readonly FoundPassage[]): Promise<SharedNames>;
   /** What the documents, and the sections of long ones, are about: those that articles could be written from. */
   subjects(project: Pick<Project, 'id' | 'language'>): Promise<DocumentSubject[]>;
   /** Titles and headings of the documents that are questions, and questions set off in their text. */
@@ -155,6 +158,11 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
     async retrieve(wanted) {
       const documentIds = wanted.documentIds && (await withPages(wanted.documentIds));
       return retrieveAround(store, system, { ...wanted, documentIds });
+    },
+
+    async sharedNames(wanted, found) {
+      const documentIds = wanted.documentIds && (await withPages(wanted.documentIds));
+      return sharedNames(store.db, system, { ...wanted, documentIds }, found);
     },
 
     subjects: (project) => subjectsOf(store.db, system, project),

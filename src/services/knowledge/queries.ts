@@ -201,6 +201,22 @@ export async function textAt(db: Db, documentId: string, position: number): Prom
   return (await here.executeTakeFirst())?.text;
 }
 
+/** Of each document that has some of these passages: how many, the first one's position, and how many passages it has in all. */
+export async function holdersAmong(db: Db, numbers: readonly number[]) {
+  return db
+    .selectFrom('passages')
+    .innerJoin('documents', 'documents.id', 'passages.document_id')
+    .select(({ fn }) => [
+      'documents.id as documentId',
+      'documents.chunks as chunks',
+      fn.countAll<number>().as('passages'),
+      fn.min('position').as('first'),
+    ])
+    .where('passages.number', 'in', idsIn(numbers))
+    .groupBy(['documents.id', 'documents.chunks'])
+    .execute();
+}
+
 /** How these documents begin. */
 export async function openingsOf(db: Db, documentIds: readonly string[]): Promise<{ documentId: string; text: string }[]> {
   const { rows } = await sql<{ documentId: string; text: string }>`

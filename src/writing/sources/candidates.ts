@@ -1,9 +1,10 @@
+import { withoutNames } from '../../language/names.ts';
 import { bm25 } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { versus } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
-import { languageOf, languagesOf, mostOn, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
+import { languageOf, languagesOf, mostOn, nameShare, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
@@ -78,7 +79,7 @@ function comparedIn(keyword: string): [string, string] | null {
 function readSides(request: ComposeRequest, passages: readonly SourcePassage[], names: readonly [string, string]): SourceReading {
   const language = languageOf(request, passages);
   const half = { ...request, language, targetWordCount: request.targetWordCount / 2 };
-  const own = names.map((name) => new Set(terms(name, language)));
+  const own = names.map((name) => new Set(terms(withoutNames(name, request.sharedNames ?? []), language)));
   const sides = names.map((name, side): Side => {
     const named = (at: number, among: ReadonlySet<string>) =>
       [...own[at]!].filter((term) => !own[1 - at]!.has(term) && among.has(term)).length;
@@ -239,7 +240,7 @@ function allAbout(read: readonly ReadPassage[]): Map<string, number> {
 /** BM25 over the passages, and with less weight the retrieval's score; their scales differ, so each is taken relative to its best. Best first. */
 function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (passage: ReadPassage) => number) {
   const scores = bm25(
-    new Set(topic.keyword.keys()),
+    new Set(topic.phrase),
     read.map((passage) => [...passage.terms, ...passage.context]),
   );
   const best = Math.max(...scores, 1e-9);
@@ -248,7 +249,7 @@ function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (pass
   return read
     .map((passage, index) => {
       const own = 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven);
-      return { passage, relevance: Math.max(own, subjectRelevance * subjectOf(passage)) };
+      return { passage, relevance: Math.max(own * nameShare(topic, passage), subjectRelevance * subjectOf(passage)) };
     })
     .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }

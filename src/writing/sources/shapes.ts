@@ -19,6 +19,8 @@ export interface SourcePassage {
   score: number;
   /** ISO 639-1 or `und`. */
   language: string;
+  /** Names in the keyword, in lower case, that its document is about: it counts as saying them throughout. */
+  names?: readonly string[];
 }
 
 export interface ComposeRequest {
@@ -32,6 +34,8 @@ export interface ComposeRequest {
   /** Headings the user wants, in order. One without matching sources is left out and named in `unmetOutline`. */
   outline?: string[];
   includeFaq: boolean;
+  /** Those `names` of passages that do not tell the documents apart that have them. */
+  sharedNames?: readonly string[];
   /** The user chose these sources for a writer with words of their own: where too few passages name the keyword, all are on the subject. */
   trusted?: boolean;
   /** It is a plan for a writer with words of their own, who can write any type. */

@@ -1,4 +1,5 @@
 import { idf } from '../../language/retrieval.ts';
+import { lowerNames, withoutNames } from '../../language/names.ts';
 import { countWords, normalise, saidTerms, terms } from '../../language/tokens.ts';
 import type { ComposeRequest, SourcePassage } from './shapes.ts';
 
@@ -12,15 +13,19 @@ export interface ReadPassage {
   title: ReadonlySet<string>;
   /** Terms of its headings and its document's title: they tell what it is about, even if it does not repeat them. */
   context: ReadonlySet<string>;
+  /** Terms of the names that its document counts as saying throughout; `context` has them. */
+  names: readonly string[];
 }
 
 /** What the article is about, as weighted terms. */
 export interface Topic {
   language: string;
-  /** The keyword's terms; their weights add up to 1. */
+  /** The keyword's terms; their weights add up to 1. Those of a name that nearly all documents share weigh nothing. */
   keyword: ReadonlyMap<string, number>;
-  /** The keyword's terms, in order. */
+  /** The keyword's terms that weigh something, in order. */
   phrase: readonly string[];
+  /** The terms of names that nearly all documents share, with the weight that they have for any other document. */
+  shared: ReadonlyMap<string, number>;
   /** Rarity of every term among the passages. */
   rarity: ReadonlyMap<string, number>;
 }
@@ -36,10 +41,15 @@ const minOpeningTitle = 7;
 const numberWeight = 0.5;
 
 export function readPassage(source: SourcePassage, language: string, unnamed: ReadonlySet<string> = new Set()): ReadPassage {
-  const own = saidTerms(source.text, language);
+  const names = source.names ?? [];
+  const named = names.flatMap((name) => terms(name, language));
+  // Without the names: "ZoneMinder" says nothing about zones.
+  const said = (text: string) => saidTerms(withoutNames(text, names), language);
+  const own = said(source.text);
   const name = unnamed.has(source.documentId) ? null : source.documentTitle;
   const title = new Set(saidTerms(name ?? '', language));
-  return { source, terms: own, own: new Set(own), name, title, context: new Set([...title, ...saidTerms(source.heading ?? '', language)]) };
+  const context = new Set([...title, ...named, ...said(source.heading ?? '')]);
+  return { source, terms: own, own: new Set(own), name, title, context, names: named };
 }
 
 /** The documents whose title is merely their first words, so that it neither names a subject nor serves as a heading. */
@@ -54,15 +64,36 @@ export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
 
 export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Topic {
   const rarity = rarityOf(passages);
-  const phrase = terms(request.keyword, language);
-  const wanted = [...new Set(phrase)];
+  const { phrase, shared } = partsOf({ ...request, keyword: lowerNames(request.keyword, namesIn(passages)) }, language);
+  const wanted = [...new Set([...phrase, ...shared])];
   const rarest = Math.max(...wanted.map((term) => rarity.get(term) ?? 0), 0.01);
   const weights = wanted.map((term) => {
     const kind = /^\p{N}+$/u.test(term) && wanted.length > 1 ? numberWeight : 1;
     return kind * (1 + (rarity.get(term) ?? 0) / rarest) * (topicFloor + headedShare(term, passages));
   });
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return { language, keyword: new Map(wanted.map((term, index) => [term, weights[index]! / total])), phrase, rarity };
+  const all = new Map(wanted.map((term, index) => [term, weights[index]!]));
+  const sum = (some: readonly string[]) => some.reduce((total, term) => total + all.get(term)!, 0);
+  const [total, own] = [sum(wanted), sum([...new Set(phrase)])];
+  return {
+    language,
+    keyword: new Map(wanted.map((term) => [term, shared.has(term) ? 0 : all.get(term)! / own])),
+    phrase,
+    shared: new Map([...shared].map((term) => [term, all.get(term)! / total])),
+    rarity,
+  };
+}
+
+/** The names that some of the documents count as saying throughout. */
+export function namesIn(passages: readonly ReadPassage[]): string[] {
+  return [...new Set(passages.flatMap(({ source }) => source.names ?? []))];
+}
+
+/** The keyword without the names that nearly all documents share, and these; unless it has no other words. */
+function partsOf({ keyword, sharedNames = [] }: ComposeRequest, language: string): { phrase: string[]; shared: ReadonlySet<string> } {
+  const phrase = terms(withoutNames(keyword, sharedNames), language);
+  if (phrase.length === 0) return { phrase: terms(keyword, language), shared: new Set() };
+  const shared = sharedNames.flatMap((name) => terms(name, language)).filter((term) => !phrase.includes(term));
+  return { phrase, shared: new Set(shared) };
 }
 
 /**
@@ -87,17 +118,27 @@ function rarityOf(passages: readonly ReadPassage[]): Map<string, number> {
 }
 
 /** The total weight of the keyword's terms that are `held`, 0–1. */
-export function keywordShare(topic: Topic, held: (term: string) => boolean): number {
+export function keywordShare(topic: Pick<Topic, 'keyword'>, held: (term: string) => boolean): number {
   let share = 0;
   for (const [term, weight] of topic.keyword) if (held(term)) share += weight;
   return share;
 }
 
+/** The weight of the keyword's terms that a passage holds in its own words, headings and title, 0–1; less where it lacks a shared name. */
+export function shareHeld(topic: Topic, { own, context }: ReadPassage): number {
+  return nameShare(topic, { own, context }) * keywordShare(topic, (term) => own.has(term) || context.has(term));
+}
+
+/** 1 where a passage has all shared names, by its own words or its document's, and so much less as these weigh for any other. */
+export function nameShare({ shared }: Topic, { own, context }: Pick<ReadPassage, 'own' | 'context'>): number {
+  return 1 - keywordShare({ keyword: shared }, (term) => !own.has(term) && !context.has(term));
+}
+
 /** Of passages, the best first, the one that has most of the keyword, above all in its headings and title; null where none has any. */
 export function mostOn(topic: Topic, passages: readonly ReadPassage[]): ReadPassage | null {
-  const told = passages.map(({ own, context }) => {
-    const named = keywordShare(topic, (term) => context.has(term));
-    return named + keywordShare(topic, (term) => own.has(term) || context.has(term));
+  const told = passages.map((passage) => {
+    const named = keywordShare(topic, (term) => passage.context.has(term));
+    return nameShare(topic, passage) * named + shareHeld(topic, passage);
   });
   const most = Math.max(0, ...told);
   return most > 0 ? passages[told.indexOf(most)]! : null;

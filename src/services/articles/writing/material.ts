@@ -33,6 +33,12 @@ export interface Material {
   support(): Promise<Support>;
 }
 
+interface Sources {
+  passages: SourcePassage[];
+  /** Names in the keyword that do not tell those documents apart that have them. */
+  sharedNames: string[];
+}
+
 interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
   project: Project;
   request: ArticleRequest;
@@ -45,26 +51,29 @@ interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
 
 export function openMaterial(wanted: Wanted): Material {
   const { thread, project, request, verbatim, signal } = wanted;
-  const composing = (asked: ArticleRequest) => ({
+  const composing = (asked: ArticleRequest, { sharedNames }: Sources) => ({
     ...toComposeRequest(asked),
+    sharedNames,
     trusted: wanted.documentIds !== undefined && !verbatim,
     plan: !verbatim,
   });
-  let found: Promise<SourcePassage[]> | undefined;
+  let found: Promise<Sources> | undefined;
   let planned: Promise<ComposeResult> | undefined;
-  const passages = () => (found ??= passagesFor(wanted));
+  const sources = () => (found ??= sourcesFor(wanted));
   async function judged() {
     const asked = verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null };
-    return thread.run('judgeSources', [composing(asked), await passages()], signal);
+    const some = await sources();
+    return thread.run('judgeSources', [composing(asked, some), some.passages], signal);
   }
 
   return {
-    plan: () => (planned ??= passages().then((some) => thread.run('compose', [composing(request), some], signal))),
+    plan: () => (planned ??= sources().then((some) => thread.run('compose', [composing(request, some), some.passages], signal))),
     async prepare(db, articleId, competing) {
       const { tone, audience, styleGuide, brandTerms } = project;
       const published = request.internalLinks ? await publishedPages(db, project.id, articleId) : [];
       const input = { request: { ...request, tone: request.tone ?? tone, audience, styleGuide, brandTerms }, competing, published };
-      const prepared = await thread.run('prepare', [composing(request), { ...input, passages: await passages() }], signal);
+      const some = await sources();
+      const prepared = await thread.run('prepare', [composing(request, some), { ...input, passages: some.passages }], signal);
       planned = Promise.resolve(prepared.plan);
       return prepared;
     },
@@ -73,22 +82,26 @@ export function openMaterial(wanted: Wanted): Material {
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
     async support() {
-      if ((await passages()).length === 0) return { lack: 'No document has any of its words.' };
+      if ((await sources()).passages.length === 0) return { lack: 'No document has any of its words.' };
       const { sufficient, reason, section } = await judged();
       return sufficient ? { source: section } : { lack: reason };
     },
   };
 }
 
-async function passagesFor({ knowledge, project, request, documentIds }: Wanted): Promise<SourcePassage[]> {
+async function sourcesFor({ knowledge, project, request, documentIds }: Wanted): Promise<Sources> {
   const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
   const language = request.language ?? project.language;
-  const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: maxCandidates });
-  return found.map(({ number, ...passage }) => ({
+  const within = { language, projectId: project.id, documentIds };
+  const found = await knowledge.retrieve({ ...within, query, limit: maxCandidates });
+  const { shared, byDocument } = await knowledge.sharedNames({ ...within, query: request.keyword }, found);
+  const passages = found.map(({ number, ...passage }) => ({
     ...passage,
     id: String(number),
     language: languageOf(passage, request.keyword, language),
+    names: byDocument.get(passage.documentId),
   }));
+  return { passages, sharedNames: shared };
 }
 
 /** The passage's language. A wrong guess at it must not leave out a document that names the keyword in its title or headings. */
