@@ -110,6 +110,7 @@ export class VisibleText {
     const leftover = codeWords === 0 ? leftoverIn(this.content) : null;
     yield;
     const commonest = codeWords === 0 ? commonestIn(main) : null;
+    yield;
     const answer = yield* this.#answer(scan, start, end);
     yield;
     return {

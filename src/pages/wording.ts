@@ -6,7 +6,7 @@ const minLetters = 4;
 export function commonestIn(text: string): { word: string; count: number } | null {
   const counts = new Map<string, number>();
   let found: { word: string; count: number } | null = null;
-  for (const [written] of text.slice(0, maxHeard).matchAll(/\p{L}+/gu)) {
+  for (const written of text.slice(0, maxHeard).match(/\p{L}+/gu) ?? []) {
     if (written.length < minLetters) continue;
     const word = written.toLowerCase();
     const count = (counts.get(word) ?? 0) + 1;

@@ -101,12 +101,12 @@ export class Lane {
   async #send(child: ChildProcess, asked: Waiting): Promise<void> {
     try {
       const { args, pieces } = takeOut(asked.args);
-      for (const piece of pieces) {
-        child.send({ piece } satisfies AskedPiece, () => {});
-        await this.#system.pause(0);
+      for (const message of [...pieces.map((piece): AskedPiece => ({ piece })), { task: asked.task, args } satisfies Asked]) {
+        // To start the process has taken its time already.
+        if (pieces.length > 0) await this.#system.pause(0);
         if (this.#child !== child) return;
+        child.send(message, () => {});
       }
-      child.send({ task: asked.task, args } satisfies Asked, () => {});
     } catch (error) {
       // Its arguments cannot be cloned.
       if (this.#running === asked) this.#abandon(asked, error);

@@ -132,7 +132,8 @@ test('the text of large pages of the own site is read and kept beside other work
     ['/b', 200],
     ['/c', 1000],
   ] as const)
-    site.pages[path] = large(parts);
+    // As bytes: making them of a string takes the site, which shares the thread, as long as its page takes the desk.
+    site.pages[path] = Buffer.from(large(parts));
   const [project] = ((await app.desk.call('projects_list')) as { data: { id: string }[] }).data;
   await app.desk.call('projects_update', { id: project!.id, siteUrl: site.url });
   const longestTurn = watchTurns();
