@@ -46,7 +46,8 @@ export function duplicatesOf(sketch: string, others: readonly ArticleSketch[]): 
   const own = valuesOf(sketch);
   if (!own) return [];
   return similarFrom(others, nearDuplicate, (other) => {
-    const values = other.sketch === null ? undefined : valuesOf(other.sketch);
+    if (other.sketch === null || differ(sketch, other.sketch)) return 0;
+    const values = valuesOf(other.sketch);
     if (!values) return 0;
     let equal = 0;
     for (let row = 0; row < rows; row++) if (own[2 * row] === values[2 * row] && own[2 * row + 1] === values[2 * row + 1]) equal++;
@@ -95,6 +96,19 @@ function stemsOf(article: ArticleSketch, part: 'keyword' | 'title'): Set<string>
   if (!sketch?.startsWith(`${version}|`)) return new Set(terms(article[part], language));
   const [, keyword, title] = sketch.split('|', 3);
   return new Set((part === 'keyword' ? keyword! : title!).split(' '));
+}
+
+/** Of a near duplicate, so many characters of the values may be others: each row that differs changes four at most. */
+const maxOthers = 4 * Math.ceil(rows * (1 - nearDuplicate / (2 - nearDuplicate)));
+
+/** Whether two sketches differ in more characters of their values than those of near duplicates. Most do, and need no decoding. */
+function differ(one: string, other: string): boolean {
+  const [from, start] = [one.lastIndexOf('|') + 1, other.lastIndexOf('|') + 1];
+  let others = 0;
+  for (let at = 0; from + at < one.length && others <= maxOthers; at++) {
+    if (one.charCodeAt(from + at) !== other.charCodeAt(start + at)) others++;
+  }
+  return others > maxOthers;
 }
 
 /** Undefined for a sketch of a body without words, or of another version. */
