@@ -4,7 +4,18 @@ import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { versus } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
-import { languageOf, languagesOf, mostOn, nameShare, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
+import {
+  headingOn,
+  languageOf,
+  languagesOf,
+  mostOn,
+  nameShare,
+  readPassage,
+  topicOf,
+  unnamedAmong,
+  type ReadPassage,
+  type Topic,
+} from './topic.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
@@ -130,7 +141,10 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
     missing,
     read: { inLanguage: read.length, onTopic },
     otherLanguages: languagesOf(passages).filter((other) => other !== language),
-    best: best && { source: best.source, lacks: missingWords(request.keyword, language, [best]).filter((word) => !missing.includes(word)) },
+    best: best && {
+      source: { ...best.source, heading: headingOn(topic, best) },
+      lacks: missingWords(request.keyword, language, [best]).filter((word) => !missing.includes(word)),
+    },
   };
 }
 

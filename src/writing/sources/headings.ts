@@ -76,7 +76,7 @@ export function isSignature(heading: string | null): boolean {
 }
 
 /** In characters, of a title and of a heading. */
-const maxNamed = 40;
+const maxNamed = 60;
 
 /** Where a passage stands, in few words: its document's title and its innermost heading, long ones cut. */
 export function sectionName({ documentTitle, heading }: { documentTitle: string; heading: string | null }): string {

@@ -1,3 +1,4 @@
+import { headingSeparator } from '../../documents/passages.ts';
 import { idf } from '../../language/retrieval.ts';
 import { lowerNames, withoutNames } from '../../language/names.ts';
 import { countWords, normalise, saidTerms, terms } from '../../language/tokens.ts';
@@ -142,6 +143,18 @@ export function mostOn(topic: Topic, passages: readonly ReadPassage[]): ReadPass
   });
   const most = Math.max(0, ...told);
   return most > 0 ? passages[told.indexOf(most)]! : null;
+}
+
+/** Of a passage's headings, outermost first, as many as it takes to name what they name of the keyword; all where they name none of it. */
+export function headingOn(topic: Topic, { title, source: { heading } }: ReadPassage): string | null {
+  const parts = heading?.split(headingSeparator) ?? [];
+  const named = (count: number) => {
+    const said = new Set(parts.slice(0, count).flatMap((part) => saidTerms(part, topic.language)));
+    return keywordShare(topic, (term) => title.has(term) || said.has(term));
+  };
+  const all = named(parts.length);
+  const enough = parts.findIndex((_, at) => named(at + 1) === all);
+  return all === named(0) ? heading : parts.slice(0, enough + 1).join(headingSeparator);
 }
 
 /** The article's language: the requested one, else that of most of the passages' text, else English. */

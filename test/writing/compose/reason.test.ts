@@ -62,7 +62,7 @@ test('of the nearest section nothing but its title and heading is told, and of l
   const long = (word: string) => `${word} ${'and so on '.repeat(20)}`.trim();
   const manual = `# ${long('Pools')}\n\nA text.\n\n## ${long('Sockets')}\n\nA connection pool keeps sockets open between two requests.`;
   expect(await reasonFor('connection pool', { manual })).toBe(
-    'Nearest: Pools and so on and so on and so on and… › Sockets and so on and so on and so on a….',
+    'Nearest: Pools and so on and so on and so on and so on and so on and… › Sockets and so on and so on and so on and so on and so on a….',
   );
 });
 

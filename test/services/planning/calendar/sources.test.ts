@@ -58,6 +58,19 @@ test('tells which section of the documents carries a slot, and of a thin one whi
   expect(await update(app, { id: carried!.id, keyword: 'sourdough' })).not.toHaveProperty('source');
 });
 
+test('names the section that has the keyword in its heading, not a part of it', async () => {
+  const app = await createTestApp();
+  const loads = 'The server loads what you changed, and the monitor shuts the machine down before the battery is empty. '.repeat(12);
+  const markdown = `# Notes\n\n## Automatic shutdowns for low batteries\n\n### Reloading the server\n\n${loads}\n\n### Starting the monitor\n\n${loads}`;
+  await app.desk.call('knowledge_create', { markdown });
+  const asked = ['automatic shutdowns for low batteries', 'reloading the server'];
+  const { slots } = await create(app, asked.map((keyword, at) => ({ date: dayAfter(at + 1), keyword, targetWordCount: 250 }))); // prettier-ignore
+  expect(slots.map(({ source, warnings }) => source ?? warnings![0]!.message.replace(/^.* Nearest: |\.$/g, ''))).toEqual([
+    'Notes › Automatic shutdowns for low batteries',
+    'Notes › Reloading the server',
+  ]);
+});
+
 test('six weeks cost few tokens too where documents say something on each slot, and on some too little', async () => {
   const app = await createTestApp();
   await app.desk.call('knowledge_create', { markdown: manual });
