@@ -67,6 +67,7 @@ export async function readHtml(content: string): Promise<Extraction> {
   const heading = tidy(document.querySelector('h1')?.textContent ?? '').replace(/\s*[¶§]$/u, '');
   const pageTitle = tidy(document.querySelector('title')?.textContent ?? '');
   const partTitle = partTitleOf(document, named);
+  const subheadings = Array.from(document.querySelectorAll('h2'), (one) => tidy(one.textContent ?? ''));
   const body = document.body ?? document.documentElement;
   if (!body) return { title: pageTitle || null, blocks: [] };
   const head = headOf(document);
@@ -74,7 +75,7 @@ export async function readHtml(content: string): Promise<Extraction> {
   const isMain = lengthOf(main) >= Math.max(minMainCharacters, (body.textContent ?? '').length * minMainShare);
   const whole = isMain ? [] : blocksIn(document.querySelector('main, article, [role=main]') ?? body);
   const blocks = lengthOf(main) >= Math.max(minMainCharacters, lengthOf(whole) * minMainShare) ? main : whole;
-  const title = titleOf(heading, pageTitle);
+  const title = titleOf(heading, pageTitle, subheadings);
   const known = new Set(blocks.map(({ text }) => text));
   return {
     title: title ?? partTitle,
@@ -207,10 +208,12 @@ function isBox(element: DomElement, { length, asks, heads }: Content): boolean {
   return boxName.test(namesOf(element)) || (asks && !heads);
 }
 
-/** Prefers the first heading, because a page's `<title>` often contains the site's name. */
-function titleOf(heading: string, pageTitle: string): string | null {
+/** Prefers the first heading, because a page's `<title>` often contains the site's name; of its parts the first that a heading says. */
+function titleOf(heading: string, pageTitle: string, subheadings: readonly string[]): string | null {
   if (heading && (!pageTitle || pageTitle.includes(heading))) return heading;
-  return pageTitle.split(/\s+[|–—·»]\s+/)[0]?.trim() || heading || null;
+  const parts = pageTitle.split(/\s+[|–—·»]\s+/).map((part) => part.trim());
+  const isSaid = (part: string) => part !== '' && [heading, ...subheadings].some((one) => one.includes(part));
+  return (parts.find(isSaid) ?? parts[0]) || heading || null;
 }
 
 /** A part of a page has no h1: its title is the first h2 that is named so, as in DocBook's, or the only one. */

@@ -38,7 +38,7 @@ const isVerb = /^(?:is|are|was|were|can|could|should|must|may|might|will|would|h
 const noObject = /^(?:up|out|off|on|it|them|this|things?|help|started|ready|others?|more|all|together|and|with|over)$/;
 /** What is named after what it does: "matching strategy", "cropping tool". */
 const compound =
-  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|thoughts|opportunit(?:y|ies)|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform|schedules?)$/;
+  /^(?:tools?|paths?|strateg(?:y|ies)|languages?|polic(?:y|ies)|menus?|dialogs?|intents?|modes?|prox(?:y|ies)|colors?|pairs?|systems?|lists?|tables?|rules?|orders?|process(?:es)?|protocols?|options?|settings?|functions?|effects?|times?|speed|filters?|engines?|points?|areas?|lines?|keys?|methods?|formats?|blocks?|software|accounts?|periods?|costs?|plans?|rates?|prices?|machines?|techniques?|basics|guides?|tips|thoughts|opportunit(?:y|ies)|devices?|directory|directories|globe|screens?|views?|windows?|tabs?|buttons?|types?|styles?|standards?|year|average|balances?|stock|transform|schedules?|plug-?in|algorithm|module)$/;
 
 /**
  * What a heading says to do, as the end of a question on how: "Removing Unwanted Objects" and "Remove Unwanted Objects" → "remove unwanted objects".

@@ -97,6 +97,14 @@ describe('what stands around the text is left out', () => {
   });
 });
 
+test('of a title in parts, the one that a heading says is the page’s; the site’s name is none', async () => {
+  const titleOf = async (title: string, headings: string) =>
+    (await readDocument({ kind: 'html', content: `<title>${title}</title><h1>The Shop</h1>${headings}<p>${prose}</p>` })).title;
+  expect(await titleOf('Shop Docs — Grinding', '<h2>Shop 2.4 Docs: Grinding</h2>')).toBe('Grinding');
+  expect(await titleOf('Grinding | Beans', '<h2>Grinding</h2><h2>More from Beans</h2>')).toBe('Grinding');
+  expect(await titleOf('Grinding | Beans', '<h2>Burrs</h2>')).toBe('Grinding');
+});
+
 test('a part of a page has the title that its only h2 is, or that is named so', async () => {
   const titleOf = async (content: string) => (await readDocument({ kind: 'html', content })).title;
   expect(await titleOf(`<section><h2>Burrs</h2><p>${prose}</p><h3>Cones</h3><p>${prose}</p></section>`)).toBe('Burrs');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseOf } from '../../src/keywords/tasks.ts';
+import { baseOf, taskOf } from '../../src/keywords/tasks.ts';
 
 const gerunds =
   'adding applying archiving avoiding backing beginning building caching cancelling changing checking cloning closing combining committing compiling ' +
@@ -18,4 +18,9 @@ const bases =
 
 test('the verb of a word in -ing is spelled as in a dictionary', () => {
   expect(gerunds.split(' ').map(baseOf)).toEqual(bases.split(' '));
+});
+
+test('what is named after what it does is nothing to do', () => {
+  const headings = ['Convert Plugin', 'Combine Algorithm', 'Configure Plugins', 'Write a Plugin'];
+  expect(headings.map((heading) => taskOf(heading, 'en'))).toEqual([null, null, 'configure plugins', 'write a plugin']);
 });
