@@ -24,7 +24,8 @@ export async function outlineBeside(
     sections: sections.filter(({ heading }) => !used.has(`${documentId} ${heading}`) && isAbout(`${title} ${heading}`)),
   }));
   const some = left.filter(({ sections, isNew }) => sections.length > 0 || isNew).slice(0, limits.documents);
-  const share = Math.min(limits.ofDocument, Math.floor(limits.sections / some.length));
+  const headed = some.filter(({ sections }) => sections.length > 0).length;
+  const share = Math.min(limits.ofDocument, Math.floor(limits.sections / headed));
   const outlined = [];
   for (const { documentId, title, sections } of some) {
     const shown = [];
