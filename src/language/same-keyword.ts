@@ -1,3 +1,4 @@
+import { remembering } from './known-words.ts';
 import { singularOf } from './plurals.ts';
 import { normalise, withoutAccents } from './tokens.ts';
 
@@ -96,6 +97,13 @@ const token = /\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}]+(?:\+\+|[+#](?!\p{L}))?|\p{Sc}|
  * it judges 98 % right, equality in lower case 49 %, and equal sets of stems 54 %.
  */
 export function keywordKey(keyword: string, language: string): string {
+  return keysIn(language)(keyword)[0]!;
+}
+
+// Slots, articles and posts are looked through one after the other for the same keywords.
+const keysIn = remembering((keyword, language) => [keyOf(keyword, language)], 500);
+
+function keyOf(keyword: string, language: string): string {
   const words = wordsIn(keyword, language);
   const parts = partsAt(words, language).map(({ opens, words: found }) => {
     const forms = found.map((word) => singularOf(word, language)).toSorted();

@@ -55,13 +55,15 @@ export async function sharedNames(
   const sample = documents.filter((_, at) => at % Math.ceil(documents.length / maxSampled) === 0);
   const among = [...new Set([...sample.map(({ id }) => id), ...found.map(({ documentId }) => documentId)])];
   const texts = found.filter(({ kind }) => kind === 'prose').map(({ text }) => text);
+  // Of the words of a keyword one or two are written as names.
+  const holdersWith = (name: string) => holdersOf(db, name, asked, among);
   const shared: string[] = [];
   const turn = system.turns();
   for (const name of namesAmong(said, language)) {
     await turn();
     const isTitle = isInTitles(name, sample);
     if (shared.some((other) => other.split(' ').includes(name)) || !(isTitle || isWrittenAsName(name, texts, language))) continue;
-    const holders = await holdersOf(db, name, asked, among);
+    const holders = await holdersWith(name);
     const about = holders.filter(isAbout);
     const isOfAll = isTitle || isSaidByAll(sample, holders);
     const isShared = isOfAll || about.length >= minDocuments;

@@ -5,7 +5,7 @@ import { hint, idsIn, joinInOrder, rowsOf } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, ofProject } from '../common/queries.ts';
 
-type Key = Pick<SearchKeyRow, 'number' | 'text'>;
+export type Key = Pick<SearchKeyRow, 'number' | 'text'>;
 
 /** The numbers of those texts that have one. */
 export async function keyNumbers(db: Db | Tx, property: number, kind: SearchKeyRow['kind'], texts: readonly string[]): Promise<Key[]> {

@@ -1,6 +1,6 @@
 import type { Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
-import { keyNumbers, keepKeys } from '../queries.ts';
+import { keyNumbers, keepKeys, type Key } from '../queries.ts';
 import { inBatches } from '../../common/slices.ts';
 import { keysOf, type GroupedBy, type KeyKind, type TotalRow } from './types.ts';
 
@@ -46,26 +46,29 @@ export async function keyRows(
 
 /** Most texts have had a number for long: only those that have none take a transaction. */
 async function learn(store: Store, property: number, known: readonly Known[], rows: readonly TotalRow[]): Promise<void> {
-  const fresh: (Known & { texts: string[] })[] = [];
-  for (const [place, { kind, numbers }] of known.entries()) {
-    const unknown = (texts: Iterable<string>) => Array.from(new Set(texts)).filter((text) => !numbers.has(text));
-    const texts = unknown(rows.map(({ keys }) => keys[place]!));
-    for (const { text, number } of await keyNumbers(store.db, property, kind, texts)) numbers.set(text, number);
-    fresh.push({ kind, numbers, texts: unknown(texts) });
-  }
-  if (fresh.every(({ texts }) => texts.length === 0)) return;
-  const made = await store.write(async (tx) => {
-    const found: ReadonlyMap<string, number>[] = [];
-    for (const { kind, texts } of fresh) found.push(await numbersOf(tx, property, kind, texts));
-    return found;
-  });
-  for (const [place, { numbers }] of fresh.entries()) for (const [text, number] of made[place]!) numbers.set(text, number);
+  const [first, second] = known.map((one, place) => ({ ...one, texts: unknownTo(one, new Set(rows.map(({ keys }) => keys[place]!))) }));
+  for (const one of [first, second]) if (one) keep(one, await keyNumbers(store.db, property, one.kind, one.texts));
+  const [fresh, others] = [first, second].map((one) => one && { ...one, texts: unknownTo(one, one.texts) });
+  if (![fresh, others].some((one) => one && one.texts.length > 0)) return;
+  const [made, more] = await store.write(async (tx) => [
+    await numbersOf(tx, property, fresh!.kind, fresh!.texts),
+    others && (await numbersOf(tx, property, others.kind, others.texts)),
+  ]);
+  keep(first!, made!);
+  if (more) keep(second!, more);
+}
+
+const unknownTo = ({ numbers }: Known, texts: Iterable<string>): string[] => Array.from(texts).filter((text) => !numbers.has(text));
+
+function keep({ numbers }: Known, found: readonly Key[]): void {
+  for (const { text, number } of found) numbers.set(text, number);
 }
 
 /** New numbers go up in the order of the rows: Google sends what has most clicks first, so what matters most has small numbers, which pack best. */
-async function numbersOf(tx: Tx, property: number, kind: KeyKind, wanted: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const known = new Map((await keyNumbers(tx, property, kind, wanted)).map(({ text, number }) => [text, number]));
-  const fresh = wanted.filter((text) => !known.has(text));
+async function numbersOf(tx: Tx, property: number, kind: KeyKind, wanted: readonly string[]): Promise<readonly Key[]> {
+  const known = await keyNumbers(tx, property, kind, wanted);
+  const numbered = new Set(known.map(({ text }) => text));
+  const fresh = wanted.filter((text) => !numbered.has(text));
   if (fresh.length === 0) return known;
   const last = await tx
     .selectFrom('search_keys')
@@ -80,5 +83,5 @@ async function numbersOf(tx: Tx, property: number, kind: KeyKind, wanted: readon
   if (start + fresh.length > most) throw new AppError('conflict', `More than ${most} different keys of one property cannot be kept.`);
   const added = fresh.map((text, index) => ({ text, number: start + index }));
   await keepKeys(tx, property, kind, added);
-  return new Map([...known, ...added.map(({ text, number }) => [text, number] as const)]);
+  return [...known, ...added];
 }
