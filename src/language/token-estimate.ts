@@ -105,16 +105,21 @@ export function estimateTokens(text: string): number {
 // What follows reads code points and makes neither strings nor objects of them. A regular expression takes memory for each that it may give back.
 
 function kindAt(text: string, at: number): number {
-  const code = text.codePointAt(at)!;
+  return kindOf(text.codePointAt(at)!);
+}
+
+function kindOf(code: number): number {
   return (kinds[code] ||= 1 + patterns.findIndex((pattern) => pattern.test(String.fromCodePoint(code))));
 }
 
 /** Where a run of one kind, or of two, ends. */
 function endOf(text: string, from: number, kind: number, other = kind): number {
   let at = from;
-  for (; at < text.length; at += unitsAt(text, at)) {
-    const here = kindAt(text, at);
+  while (at < text.length) {
+    const code = text.codePointAt(at)!;
+    const here = kinds[code] || kindOf(code);
     if (here !== kind && here !== other) break;
+    at += code < 0x10000 ? 1 : 2;
   }
   return at;
 }
@@ -140,10 +145,10 @@ function ofLetters(text: string, from: number, to: number, cyrillicRate: number 
   let before = -1;
   let wasLatin = false;
   let wasCapital = false;
-  for (let at = from; at < to; at += unitsAt(text, at)) {
-    const code = text.codePointAt(at)!;
+  for (let at = from, code; at < to; at += code < 0x10000 ? 1 : 2) {
+    code = text.codePointAt(at)!;
     const isLatin = code < 0x0250 || (code >= 0x1e00 && code < 0x1f00);
-    const isCapital = isUpper(code);
+    const isCapital = code < 0x80 ? code >= 0x41 && code <= 0x5a : isUpper(code);
     const opens = before < 0 || isLatin !== wasLatin || (isCapital && !wasCapital);
     if (opens) {
       tokens += costOf(word, wasLatin);
@@ -154,7 +159,7 @@ function ofLetters(text: string, from: number, to: number, cyrillicRate: number 
     if (isLatin)
       word +=
         (opens ? latinWord + (isCapital ? openingCapital : 0) : latinPairs[before]![place]! / 9) +
-        strangeness(code) +
+        (code < 0x80 ? 0 : strangeness(code)) +
         (inCapitals ? capitalPair : 0);
     else word += rateOf(code, cyrillicRate) * (inCapitals ? 2.7 : 1);
     before = place;
@@ -165,7 +170,6 @@ function ofLetters(text: string, from: number, to: number, cyrillicRate: number 
 }
 
 function isUpper(code: number): boolean {
-  if (code < 0x80) return code >= 0x41 && code <= 0x5a;
   const written = String.fromCodePoint(code);
   return written !== written.toLowerCase();
 }
@@ -194,8 +198,8 @@ function rateOf(code: number, cyrillicRate: number | undefined): number {
 function ofDigits(text: string, from: number, to: number): number {
   let tokens = 0;
   let ascii = 0;
-  for (let at = from; at < to; at += unitsAt(text, at)) {
-    const code = text.codePointAt(at)!;
+  for (let at = from, code; at < to; at += code < 0x10000 ? 1 : 2) {
+    code = text.codePointAt(at)!;
     if (code < 0x80) ascii++;
     else tokens += bytesOf(code);
   }
@@ -217,8 +221,8 @@ const merging = new Set(Array.from('"{}[]:,\\\r\n', (one) => one.charCodeAt(0)))
 function ofSymbols(text: string, from: number, to: number): number {
   let tokens = 0;
   let before = -1;
-  for (let at = from; at < to; at += unitsAt(text, at)) {
-    const code = text.codePointAt(at)!;
+  for (let at = from, code; at < to; at += code < 0x10000 ? 1 : 2) {
+    code = text.codePointAt(at)!;
     const isAscii = code < 0x80;
     if (code === before) tokens += isAscii ? 0.07 : markCost(code) * 0.6;
     else tokens += isAscii && before >= 0 ? (merging.has(code) ? 0.3 : 0.65) : markCost(code);

@@ -44,13 +44,15 @@ test(
     const book = (number: number, sentences: number) => Array.from({ length: sentences }, (_, index) => sentence(number, index) + (index % 6 === 5 ? '\n\n' : ' ')).join(''); // prettier-ignore
     const base64 = (text: string) => ({ base64: Buffer.from(text).toString('base64'), mediaType: 'text/plain' });
     const pdf = pdfOf(Array.from({ length: 60 }, (_, page) => textLines(Array.from({ length: 40 }, (__, line) => sentence(page, line).slice(0, 90))))); // prettier-ignore
+    // Made before: what the test takes for them is no hold of the desk's.
+    const [first, changed] = [base64(book(1, 20_000)), base64(book(1, 20_000).replace('bell', 'gong'))];
     await desk.call('knowledge_create', { text: book(9, 20) });
     const longestTurn = watchTurns();
-    const { id } = (await desk.call('knowledge_create', base64(book(1, 20_000)))) as { id: string };
+    const { id } = (await desk.call('knowledge_create', first)) as { id: string };
     await desk.call('knowledge_create', { base64: pdf.toString('base64'), mediaType: 'application/pdf' });
     for (let number = 10; number < 110; number++) await desk.call('knowledge_create', { text: book(number, 12) });
     // Nearly the first: the two are compared.
-    await desk.call('knowledge_create', base64(book(1, 20_000).replace('bell', 'gong')));
+    await desk.call('knowledge_create', changed);
     await desk.call('knowledge_list', { limit: 100 });
     await desk.call('knowledge_delete', { id });
     expect(longestTurn()).toBeLessThan(longestTurnMs);
