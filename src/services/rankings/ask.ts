@@ -59,7 +59,7 @@ export class Faults {
   }
 }
 
-/** What asking came to, or the code of why it was left; undefined where the whole run is to go on later. */
+/** What asking came to, or the code of why it was left; `again` after a rest; undefined where the whole run is to go on later. */
 export async function askFor(run: Run, siteUrl: string, question: Question): Promise<Outcome | string | undefined> {
   const { system, projectId, search, providers, faults, signal } = run;
   const { provider, unserved } = servingOf(providers, question);
@@ -81,7 +81,8 @@ export async function askFor(run: Run, siteUrl: string, question: Question): Pro
     if (!(thrown instanceof AppError)) throw thrown;
     const meant = faults.note(open.provider, thrown);
     if (meant === 'later') return undefined;
-    if (meant === 'not_asked' || meant === 'again') return askFor(run, siteUrl, question);
+    if (meant === 'again') return meant;
+    if (meant === 'not_asked') return askFor(run, siteUrl, question);
     return { provider: open.provider, error: { code: thrown.code, message: wordsOf(thrown) } };
   }
 }

@@ -33,7 +33,7 @@ export function createChecking({ store, system, projects, search }: Needs): JobK
     return row.where('job_id', '=', jobId).where('waiting', '=', 1).executeTakeFirst();
   }
 
-  /** Why it was left; undefined where it was asked for, is tracked no more or the run has halted. */
+  /** Why it was left, or `again`; undefined where it was asked for, is tracked no more or the run has halted. */
   async function check(run: Run, { jobId, resourceId, report }: JobAttempt, id: string, toStep: () => [string, number]) {
     for (;;) {
       run.signal.throwIfAborted();
@@ -65,15 +65,18 @@ export function createChecking({ store, system, projects, search }: Needs): JobK
         return [`checked ${done} of ${total}`, done / total];
       };
       const ids = [...waiting];
-      const askOn = async (nth: number) => {
-        while (ids.length > 0 && !run.faults.halted && (nth === 0 || run.faults.restSeconds === 0)) {
+      const askOn = async (goesOn: () => boolean) => {
+        while (ids.length > 0 && !run.faults.halted && goesOn()) {
           const id = ids.shift()!;
           const why = await check(run, attempt, id, toStep);
-          if (why !== undefined) left.set(id, why);
+          if (why === 'again') ids.unshift(id);
+          else if (why !== undefined) left.set(id, why);
         }
       };
-      const ended = await Promise.allSettled(Array.from({ length: askedAtOnce }, (_, nth) => askOn(nth)));
+      const ended = await Promise.allSettled(Array.from({ length: askedAtOnce }, () => askOn(() => run.faults.restSeconds === 0)));
       for (const end of ended) if (end.status === 'rejected') throw end.reason;
+      // A provider has asked to wait: once all questions are answered, the others go one at a time.
+      await askOn(() => true);
       const { halted } = run.faults;
       // Where it gets on, waiting as it is told to is no failed attempt.
       if (halted?.code === 'rate_limited' && done > before) return putOff(system.now(), halted.retryAfterSeconds);
