@@ -120,8 +120,10 @@ function createDraws(): () => number {
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  if (ms <= 0) await nextTurn(undefined, { signal });
-  else await realSleep(ms, undefined, { signal });
+  if (ms > 0) return realSleep(ms, undefined, { signal });
+  // Where it was an answer that started the work, the first is still in the same round of the loop: timers come before the second.
+  await nextTurn(undefined, { signal });
+  await nextTurn(undefined, { signal });
 }
 
 const maxTurnMs = 5;
@@ -130,8 +132,6 @@ function turns(signal?: AbortSignal): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < maxTurnMs) return;
-    // Where it was an answer that started the work, the first is still in the same round of the loop: timers come before the second.
-    await sleep(0, signal);
     await sleep(0, signal);
     began = performance.now();
   };

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { putBack } from './pieces.ts';
+import { putBack, takeOut, type Piece } from './pieces.ts';
 import type { Asked, Begun, Outcome } from './tasks.ts';
 
 /** Tells this module that it runs as the child process. */
@@ -18,9 +18,9 @@ export interface ChildOptions {
 /** `isSpent`: the process has grown so much that another is to do the next task. */
 export type ChildOutcome = Outcome & { isSpent: boolean };
 
-/** Of what belongs to the next task. */
-export interface AskedPiece {
-  piece: string | Uint8Array;
+/** Sent ahead of the task, or of the outcome, that it belongs to. */
+export interface PieceAhead {
+  piece: Piece;
 }
 
 export const childUrl = import.meta.url;
@@ -42,8 +42,8 @@ function serve({ maxBytes, ...options }: ChildOptions): void {
   const megabytes = maxBytes / 1024 / 1024;
   const resourceLimits = { maxOldGenerationSizeMb: megabytes * oldShare, maxYoungGenerationSizeMb: megabytes * youngShare };
   const worker = new Worker(new URL(options.url), { workerData: { ...options, tellsBeginning: true }, resourceLimits });
-  let pieces: AskedPiece['piece'][] = [];
-  process.on('message', (asked: Asked | AskedPiece) => {
+  let pieces: Piece[] = [];
+  process.on('message', (asked: Asked | PieceAhead) => {
     if ('piece' in asked) return void pieces.push(asked.piece);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     worker.postMessage({ task: asked.task, args: putBack(asked.args, pieces) } satisfies Asked);
@@ -51,7 +51,7 @@ function serve({ maxBytes, ...options }: ChildOptions): void {
   });
   worker.on('message', (said: Outcome | Begun) => {
     if ('hasBegun' in said) process.send!(said);
-    else process.send!({ ...said, isSpent: process.memoryUsage.rss() > maxBytes * spentShare } satisfies ChildOutcome);
+    else void tell({ ...said, isSpent: process.memoryUsage.rss() > maxBytes * spentShare });
   });
   worker.on('error', (error: Error & { code?: string }) => process.exit(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exitOfMemory : 1));
   worker.on('exit', () => process.exit(1));
@@ -61,6 +61,14 @@ function serve({ maxBytes, ...options }: ChildOptions): void {
   setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(exitOfMemory);
   }, watchMs);
+}
+
+/** What is long goes ahead in pieces, each when the one before has left, so that the desk has other turns between them. */
+async function tell(outcome: ChildOutcome): Promise<void> {
+  if (!('result' in outcome)) return void process.send!(outcome);
+  const { args, pieces } = takeOut([outcome.result]);
+  for (const piece of pieces) await new Promise((sent) => void process.send!({ piece } satisfies PieceAhead, sent));
+  process.send!({ ...outcome, result: args[0] } satisfies ChildOutcome);
 }
 
 if (process.send && process.argv[2] === role) serve(JSON.parse(process.argv[3]!) as ChildOptions);

@@ -3,9 +3,9 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
 import type { Cancel, System } from '../system.ts';
-import { argumentsFor, childUrl, exitOfMemory, type AskedPiece, type ChildOutcome } from './child.ts';
+import { argumentsFor, childUrl, exitOfMemory, type ChildOutcome, type PieceAhead } from './child.ts';
 import { Line } from './line.ts';
-import { takeOut } from './pieces.ts';
+import { putBack, takeOut, type Piece } from './pieces.ts';
 import type { Asked, Begun } from './tasks.ts';
 import { closed, idleMs, Overrun } from './thread.ts';
 
@@ -85,30 +85,32 @@ export class Lane {
     this.#cancelRelease();
     const next = (this.#running = this.#line.next());
     if (!next) return this.#rest();
-    try {
-      const child = (this.#child ??= this.#start());
-      child.ref();
-      child.channel?.ref();
-      void this.#send(child, next);
-      void this.#watch(next, maxStartMs + this.#limits.maxMs);
-    } catch (error) {
-      // No process can be started.
-      this.#abandon(next, error);
-    }
+    void this.#hand(next);
   }
 
-  /** What is long goes ahead in pieces, and other work has its turn between them: to copy it at once would hold the event loop. */
-  async #send(child: ChildProcess, asked: Waiting): Promise<void> {
+  /** Other work has its turn before a process is started, and between pieces of what is long: to start one, or to copy much at once, holds the event loop. */
+  async #hand(asked: Waiting): Promise<void> {
     try {
+      if (!this.#child) {
+        // By a timer: after `pause(0)` all that waited for its turn in the same way would come before anything else.
+        await this.#system.pause(1);
+        if (this.#running !== asked) return;
+        this.#child = this.#start();
+        await this.#system.pause(0);
+        if (this.#running !== asked) return;
+      }
+      const child = this.#child;
+      child.ref();
+      child.channel?.ref();
+      void this.#watch(asked, maxStartMs + this.#limits.maxMs);
       const { args, pieces } = takeOut(asked.args);
-      for (const message of [...pieces.map((piece): AskedPiece => ({ piece })), { task: asked.task, args } satisfies Asked]) {
-        // To start the process has taken its time already.
+      for (const message of [...pieces.map((piece): PieceAhead => ({ piece })), { task: asked.task, args } satisfies Asked]) {
         if (pieces.length > 0) await this.#system.pause(0);
         if (this.#child !== child) return;
         child.send(message, () => {});
       }
     } catch (error) {
-      // Its arguments cannot be cloned.
+      // No process can be started, or its arguments cannot be cloned.
       if (this.#running === asked) this.#abandon(asked, error);
     }
   }
@@ -129,9 +131,11 @@ export class Lane {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    started.on('message', (outcome: ChildOutcome | Begun) => {
+    let pieces: Piece[] = [];
+    started.on('message', (outcome: ChildOutcome | PieceAhead | Begun) => {
       // An abandoned process may still answer.
       if (this.#child !== started || !this.#running) return;
+      if ('piece' in outcome) return void pieces.push(outcome.piece);
       const asked = this.#running;
       this.#over.abort();
       if ('hasBegun' in outcome) {
@@ -139,8 +143,9 @@ export class Lane {
         return;
       }
       if (outcome.isSpent) void this.#end();
-      if ('result' in outcome) asked.resolve(outcome.result);
+      if ('result' in outcome) asked.resolve(putBack([outcome.result], pieces)[0]);
       else asked.reject(Object.assign(new Error(outcome.failure.message), outcome.failure));
+      pieces = [];
       this.#begin();
     });
     const died = (reason: unknown) => {

@@ -48,6 +48,7 @@ const nothing: PassageCounts = { added: 0, removed: 0, kept: 0 };
 export function createKeeping({ store, system, reading }: { store: Store; system: System; reading: Reading }): Keeping {
   async function add(tx: Tx, taken: Taken): Promise<Kept> {
     const { read } = taken;
+    const turn = system.turns();
     const row = await insertDocument(tx, system, {
       ...sourceOf(taken),
       id: system.id('doc'),
@@ -66,7 +67,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       selection: null,
     });
     await writeSketch(tx, row.id, read.sketch);
-    const turn = system.turns();
+    await turn();
     const { counts, changed } = await writePassages(tx, turn, row, read.passages);
     await indexPassages(tx, changed, turn);
     return { document: row, outcome: 'added', similarity: null, passages: counts };
@@ -102,6 +103,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       .where('id', '=', document.id)
       .execute();
     if (!isSame) await writeSketch(tx, document.id, read.sketch);
+    await turn();
     const isRetagged = row.tags !== document.tags;
     if (isRetagged) await writeTags(tx, row);
     // A passage is found by its document's tags, and by its words in that document's language.

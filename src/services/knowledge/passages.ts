@@ -33,8 +33,10 @@ export async function writePassages(
     .where('document_id', '=', id)
     .orderBy('position')
     .execute();
+  await turn();
   const left = Map.groupBy(before, keyOf);
-  const kept = passages.map((passage) => left.get(keyOf(passage))?.shift());
+  const kept = before.length === 0 ? [] : passages.map((passage) => left.get(keyOf(passage))?.shift());
+  await turn();
   const gone = [...left.values()].flat().map(({ number }) => number);
   await removePassages(tx, gone, turn);
   await renumber(tx, kept, turn);
