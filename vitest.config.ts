@@ -21,8 +21,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Many wait for processes of their own, or for leases to end: as many files as cores would leave a core idle.
-        test: { name: 'beside', include: ['test/**/*.test.ts'], exclude: [...apart, ...measuring], maxWorkers: 3 },
+        // As many as a small machine has cores: most start processes of their own, and more beside each other would wait for one another.
+        test: { name: 'beside', include: ['test/**/*.test.ts'], exclude: [...apart, ...measuring], maxWorkers: 2 },
       },
       {
         extends: true,

@@ -8,7 +8,7 @@ interface Ahead {
 
 /** In characters or bytes, and in items of a list: some milliseconds of work for who sends or takes it. */
 const pieceLength = 128 * 1024;
-const pieceItems = 64;
+const pieceItems = 256;
 
 /** Takes what is long out of arguments or a result, and out of their fields, to be sent ahead in pieces. */
 export function takeOut(args: readonly unknown[]): { args: unknown[]; pieces: Piece[] } {

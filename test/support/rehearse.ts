@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { BeforeCommit, Store, Tx } from '../../src/db/open.ts';
 
@@ -20,6 +19,8 @@ function rehearsing(store: Store): Store {
 }
 
 async function twice<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  // Only here: most files have no database to load it for.
+  const { sql } = await import('kysely');
   await sql`savepoint rehearsal`.execute(tx);
   try {
     await work();
