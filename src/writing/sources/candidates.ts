@@ -124,7 +124,7 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
   const language = languageOf(request, passages);
   const inLanguage = passages
     .filter((passage) => passage.kind !== 'code' && (passage.language === language || passage.language === 'und'))
-    .toSorted((a, b) => b.score - a.score || compareSources(a, b))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a) || compareSources(a, b))
     .slice(0, maxPassages);
   const code = new Map(passages.filter(({ kind }) => kind === 'code').map((passage) => [placeOf(passage), passage]));
   const unnamed = unnamedAmong(inLanguage);
@@ -258,7 +258,7 @@ function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (pass
     read.map((passage) => [...passage.terms, ...passage.context]),
   );
   const best = Math.max(...scores, 1e-9);
-  const given = read.map(({ source }) => (Number.isFinite(source.score) ? Math.max(0, source.score) : 0));
+  const given = read.map(({ source }) => scoreOf(source));
   const bestGiven = Math.max(...given, 1e-9);
   return read
     .map((passage, index) => {
@@ -274,6 +274,11 @@ function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judge
   const usablePassages = usable.filter((passage) => candidateWords(quotableIn(passage)) > 0).length;
   const sufficient = usablePassages >= minUsablePassages && usableWords >= neededWords;
   return { sufficient, usablePassages, neededPassages: minUsablePassages, usableWords, neededWords };
+}
+
+/** The retrieval's score, of which nothing is known; one that is no number would leave the order of all open. */
+function scoreOf({ score }: SourcePassage): number {
+  return Number.isFinite(score) ? Math.max(0, score) : 0;
 }
 
 export function compareSources(a: SourcePassage, b: SourcePassage): number {

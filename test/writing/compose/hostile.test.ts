@@ -99,6 +99,23 @@ test('whatever the input, the composer answers, the same every time, and quotes 
   );
 });
 
+test('scores that are no numbers leave the order of the sources without effect', () => {
+  const passages = (
+    [
+      ['The pool opens a connection to the host.', null, 0, 0.5],
+      ['The pool opens a connection to the host.', 'The pool opens', 0, NaN],
+      ['It keeps the pool of the host open.', null, 1, 0.5],
+      ['3. Mai e.g. ', null, 1, 1],
+      ['- \n- \n1. ', null, 0, NaN],
+    ] as const
+  ).map(([text, heading, position, score], index) => ({
+    ...passagesWith([text], { heading, position, score })[0]!,
+    id: `p${index}`,
+  }));
+  const asked = request('pool', { targetWordCount: 300 });
+  expect(compose(asked, passages.toReversed())).toEqual(compose(asked, passages));
+});
+
 describe('sources that hold nothing', () => {
   test.each([
     ['one word each', ['Pool.', 'Pools', 'pool', 'Pooling!']],

@@ -69,7 +69,7 @@ function proseOf(part: string): string[] {
         .trim()
         .replace(/^(?:- |\d+\. )/gm, '')
         .replace(/ \[\d+\]$/, '');
-      const plain = bare.split(/(`[^`]+`)/).map((piece, index) => (index % 2 === 1 ? piece : unescapeMarkdown(piece)));
+      const plain = bare.split(/((?<!\\)`[^`]+`)/).map((piece, index) => (index % 2 === 1 ? piece : unescapeMarkdown(piece)));
       return tidy(plain.join(''));
     });
 }
