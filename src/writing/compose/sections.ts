@@ -1,6 +1,7 @@
 import { keyphrases } from '../../language/keyphrases.ts';
 import { normalise, terms, words } from '../../language/tokens.ts';
-import { candidateWords, compareSources, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
+import { candidateWords, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
+import { compareSources } from '../sources/order.ts';
 import { bareHeading, cleanHeading, headingPath, questionOf, titleCase } from '../sources/headings.ts';
 import { isNameLine } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';

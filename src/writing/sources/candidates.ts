@@ -2,6 +2,7 @@ import { withoutNames } from '../../language/names.ts';
 import { bm25 } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, words } from '../../language/tokens.ts';
 import { versus } from './locales.ts';
+import { compareSources, scoreOf } from './order.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
 import {
@@ -274,16 +275,6 @@ function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judge
   const usablePassages = usable.filter((passage) => candidateWords(quotableIn(passage)) > 0).length;
   const sufficient = usablePassages >= minUsablePassages && usableWords >= neededWords;
   return { sufficient, usablePassages, neededPassages: minUsablePassages, usableWords, neededWords };
-}
-
-/** The retrieval's score, of which nothing is known; one that is no number would leave the order of all open. */
-function scoreOf({ score }: SourcePassage): number {
-  return Number.isFinite(score) ? Math.max(0, score) : 0;
-}
-
-export function compareSources(a: SourcePassage, b: SourcePassage): number {
-  if (a.documentId !== b.documentId) return a.documentId < b.documentId ? -1 : 1;
-  return a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /** What stands under one heading; without any, each passage is by itself. */
