@@ -92,6 +92,16 @@ function fullText<Column extends string>(name: string, putInto: RawBuilder<unkno
       return rows.map(({ number }) => number);
     },
 
+    /** For each question the newest texts, as `newest` finds them. */
+    async newestOfEach(db: Db, questions: readonly Sought[], turn: () => Promise<void>): Promise<number[][]> {
+      const found: number[][] = [];
+      for (const question of questions) {
+        await turn();
+        found.push(await this.newest(db, question));
+      }
+      return found;
+    },
+
     /** For each list how many texts have one of its terms; counting stops at `enough`. */
     async count(db: Db, projectId: string, lists: readonly (readonly string[])[], enough: number): Promise<number[]> {
       const matches = lists.map((terms) => ({ match: anyOf(projectId, terms) }));

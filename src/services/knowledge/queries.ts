@@ -201,20 +201,27 @@ export async function textAt(db: Db, documentId: string, position: number): Prom
   return (await here.executeTakeFirst())?.text;
 }
 
-/** Of each document that has some of these passages: how many, the first one's position, and how many passages it has in all. */
-export async function holdersAmong(db: Db, numbers: readonly number[]) {
-  return db
-    .selectFrom('passages')
-    .innerJoin('documents', 'documents.id', 'passages.document_id')
-    .select(({ fn }) => [
-      'documents.id as documentId',
-      'documents.chunks as chunks',
-      fn.countAll<number>().as('passages'),
-      fn.min('position').as('first'),
-    ])
-    .where('passages.number', 'in', idsIn(numbers))
-    .groupBy(['documents.id', 'documents.chunks'])
-    .execute();
+/** A document that holds some of the passages of a list: how many, the first one's position, and how many passages it has in all. */
+export interface Holder {
+  list: number;
+  documentId: string;
+  chunks: number;
+  passages: number;
+  first: number;
+}
+
+/** For each list of passages the documents that they stand in. */
+export async function holdersOfEach(db: Db, lists: readonly (readonly number[])[]): Promise<Holder[][]> {
+  const all = lists.flatMap((numbers, list) => numbers.map((number) => ({ list, number })));
+  const found = rowsOf('found', ['list', 'number'], all);
+  const { rows } = await sql<Holder>`
+    select ${found.columns.list} as list, documents.id as "documentId", documents.chunks as chunks, count(*) as passages, min(position) as first
+    from ${found.from}
+    join passages on passages.number = ${found.columns.number}
+    join documents on documents.id = passages.document_id
+    group by ${found.columns.list}, documents.id, documents.chunks`.execute(db);
+  const byList = Map.groupBy(rows, ({ list }) => list);
+  return lists.map((_, list) => byList.get(list) ?? []);
 }
 
 /** How these documents begin. */

@@ -6,7 +6,7 @@ import { normalise, terms, words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import { languagesIn } from '../common/queries.ts';
 import { documentTerm } from './passage-index.ts';
-import { holdersAmong } from './queries.ts';
+import { holdersOfEach, type Holder } from './queries.ts';
 import type { Wanted } from './rank.ts';
 import type { FoundPassage } from './search.ts';
 import { isOfForm } from './subject-names.ts';
@@ -22,7 +22,6 @@ export interface SharedNames {
 
 type Asked = Pick<Wanted, 'query' | 'language' | 'projectId' | 'documentIds'>;
 type Document = Awaited<ReturnType<typeof documentsOf>>[number];
-type Holder = Awaited<ReturnType<typeof holdersAmong>>[number];
 
 /** Fewer do not share a name. */
 const minDocuments = 3;
@@ -55,15 +54,15 @@ export async function sharedNames(
   const sample = documents.filter((_, at) => at % Math.ceil(documents.length / maxSampled) === 0);
   const among = [...new Set([...sample.map(({ id }) => id), ...found.map(({ documentId }) => documentId)])];
   const texts = found.filter(({ kind }) => kind === 'prose').map(({ text }) => text);
-  // Of the words of a keyword one or two are written as names.
-  const holdersWith = (name: string) => holdersOf(db, name, asked, among);
-  const shared: string[] = [];
   const turn = system.turns();
-  for (const name of namesAmong(said, language)) {
-    await turn();
-    const isTitle = isInTitles(name, sample);
-    if (shared.some((other) => other.split(' ').includes(name)) || !(isTitle || isWrittenAsName(name, texts, language))) continue;
-    const holders = await holdersWith(name);
+  const names = namesAmong(said, language)
+    .map((name) => ({ name, isTitle: isInTitles(name, sample) }))
+    .filter(({ name, isTitle }) => isTitle || isWrittenAsName(name, texts, language));
+  const holdersOf = await holdersOfNames(db, names, asked, among, turn);
+  const shared: string[] = [];
+  for (const [at, { name, isTitle }] of names.entries()) {
+    if (shared.some((other) => other.split(' ').includes(name))) continue;
+    const holders = holdersOf[at]!;
     const about = holders.filter(isAbout);
     const isOfAll = isTitle || isSaidByAll(sample, holders);
     const isShared = isOfAll || about.length >= minDocuments;
@@ -87,12 +86,22 @@ function isInTitles(name: string, documents: readonly Document[]): boolean {
   return documents.length >= minDocuments && titled.length >= documents.length * minTitled;
 }
 
-/** Of some documents, those that say a name. */
-async function holdersOf(db: Db, name: string, { language, projectId }: Asked, documentIds: readonly string[]): Promise<Holder[]> {
+/** Of some documents, for each name those that say it. */
+async function holdersOfNames(
+  db: Db,
+  names: readonly { name: string }[],
+  { language, projectId }: Asked,
+  documentIds: readonly string[],
+  turn: () => Promise<void>,
+): Promise<Holder[][]> {
   const languages = await languagesIn(db, 'documents', projectId);
-  const parts = soughtWords(name, language, languages).words.filter(({ derived }) => !derived);
-  const all = [...parts.map(({ terms: anyOf }) => ({ anyOf })), { anyOf: documentIds.map(documentTerm) }];
-  return holdersAmong(db, await passageIndex.newest(db, { projectId, all, upTo: Number.MAX_SAFE_INTEGER, limit: maxHolders }));
+  const within = { anyOf: documentIds.map(documentTerm) };
+  const questions = names.map(({ name }) => {
+    const parts = soughtWords(name, language, languages).words.filter(({ derived }) => !derived);
+    const all = [...parts.map(({ terms: anyOf }) => ({ anyOf })), within];
+    return { projectId, all, upTo: Number.MAX_SAFE_INTEGER, limit: maxHolders };
+  });
+  return holdersOfEach(db, await passageIndex.newestOfEach(db, questions, turn));
 }
 
 function isSaidByAll(documents: readonly Document[], holders: readonly Holder[]): boolean {
