@@ -70,7 +70,11 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
     mayImport: [...prose, 'keywords', 'pages', 'sources', 'brief', 'claims', 'score'],
   },
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
-  { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize'] },
+  {
+    room: 'writing',
+    at: 'src/writing/tasks.ts',
+    mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize'],
+  },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
   { room: 'queue', at: 'src/queue/', mayImport: ['db', 'system', 'errors'] },
