@@ -135,10 +135,10 @@ function readSentences(sentences: readonly string[]) {
 }
 
 /** Put between the terms of two sentences, because no mention spans both. */
-const sentenceEnd = '';
+export const sentenceEnd = '';
 
 /** How often the terms occur together and in order. */
-function mentionsOf(wanted: readonly string[], all: readonly string[]): number {
+export function mentionsOf(wanted: readonly string[], all: readonly string[]): number {
   if (wanted.length === 0) return 0;
   let mentions = 0;
   for (let start = 0; start + wanted.length <= all.length; start++) {
