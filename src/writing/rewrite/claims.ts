@@ -1,6 +1,7 @@
 import { sentences as sentencesIn } from '../../language/sentences.ts';
 import { satisfies } from '../../language/quantities.ts';
 import type { CitedSentence, CitedText } from '../claims/citations.ts';
+import { isScrap } from '../claims/claims.ts';
 import { differencesOf } from '../claims/contradictions.ts';
 import { entails } from '../claims/entailment.ts';
 import { readerOf, type EvidenceReader } from '../claims/evidence-reader.ts';
@@ -48,12 +49,16 @@ export async function checkRewriteClaims({ input, page, text, evidence }: Asked)
   const { claims } = await checkSupport(asked, evidence, language);
   const stands = standing(text);
   const strange = strangeCodeIn(page, evidence);
+  const strangeNames = ({ text: said }: CitedSentence) => {
+    const profile = profileOf(said, language);
+    // "Getting Started" alone is no name.
+    return isScrap(profile) ? [] : missingNames(profile, read.background.known);
+  };
   const judged = new Map(claims.map((claim) => [claim.sentence, claim]));
   const found = asked.flatMap((sentence) => {
     const claim = judged.get(sentence.text);
     const turned = claim?.verdict === 'contradicted' ? undefined : turnedRound(sentence, claim, { read, language, stands });
-    const names = () => missingNames(profileOf(sentence.text, language), read.background.known);
-    const unknown = claim?.gate ? [] : [...strange(sentence), ...(claim?.verdict === 'supported' ? [] : names())];
+    const unknown = claim?.gate ? [] : [...strange(sentence), ...(claim?.verdict === 'supported' ? [] : strangeNames(sentence))];
     if (turned) return [turned];
     if (unknown.length > 0) return [withoutSource(sentence, unknown)];
     return claim ? [claim] : [];

@@ -115,7 +115,7 @@ test('a loss without a reason is a gate, with one it is told', async () => {
   const without = text.replace('[manual](https://pumps.example/manual)', 'manual');
   const checked = await check(without);
   expect(gates(checked)).toEqual(['losses']);
-  const [{ id }] = checked.losses as [{ id: string }];
+  const { id } = checked.losses[0]!;
   const explained = await check(without, { lossReasons: [{ loss: id, reason: 'The manual is gone.' }, { loss: 'l1', reason: 'x' }] });
   expect(explained).toMatchObject({ flags: [], losses: [{ id, reason: 'The manual is gone.' }], unknownLosses: ['l1'] });
   expect(gates(await check(without, { lossReasons: [{ loss: id, reason: '  ' }] }))).toEqual(['losses']);

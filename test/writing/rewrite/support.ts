@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import type { OptimizedPage } from '../../../src/writing/optimize/shapes.ts';
+import type { RewriteInput } from '../../../src/writing/rewrite/shapes.ts';
 
 const word = fc.constantFrom('pump', 'valve', 'seal', 'rotor', 'flow');
 const address = fc.constantFrom('/a', '/b', 'https://a.example/x', 'http://www.a.example/x/', '#top');
