@@ -20,6 +20,7 @@ const craft = [
   'brief',
   'claims',
   'score',
+  'optimize',
   'model',
   'writing',
 ];
@@ -60,8 +61,13 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'keywords', 'sources', 'compose'] },
   { room: 'claims', at: 'src/writing/claims/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'score', at: 'src/writing/score/', mayImport: [...prose, 'sources', 'brief', 'claims'] },
+  {
+    room: 'optimize',
+    at: 'src/writing/optimize/',
+    mayImport: [...prose, 'keywords', 'pages', 'sources', 'brief', 'claims', 'score'],
+  },
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
-  { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'] },
+  { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize'] },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
   { room: 'queue', at: 'src/queue/', mayImport: ['db', 'system', 'errors'] },

@@ -50,7 +50,7 @@ export interface Measures extends Content {
   terms: MeasuredTerm[];
 }
 
-const openingWords = 100;
+export const openingWords = 100;
 /** High, because sentences that differ in a name or a number are not repeats. */
 const saidAgain = 0.9;
 /** A shorter sentence may be repeated. */

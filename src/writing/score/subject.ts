@@ -58,7 +58,8 @@ export function copiedShare(blocks: readonly BodyBlock[], markdown: string, evid
   return own.filter((run) => given.has(run) && !quoted.has(run)).length / Math.max(1, own.length);
 }
 
-function runsOf(text: string): string[] {
+/** The runs of four words of a text. */
+export function runsOf(text: string): string[] {
   const all = words(text.toLowerCase());
   return all.slice(runLength - 1).map((_, index) => all.slice(index, index + runLength).join(' '));
 }
