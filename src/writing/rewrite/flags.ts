@@ -6,7 +6,7 @@ import type { CitedText } from '../claims/citations.ts';
 import type { Evidence } from '../claims/evidence.ts';
 import type { Claim } from '../claims/support.ts';
 import { otherLanguageOf } from '../score/check.ts';
-import { stuffedDensity } from '../score/formula.ts';
+import { stuffedDensity } from '../score/shares.ts';
 import { checkLinks } from '../score/links.ts';
 import { mentionsOf, sentenceEnd } from '../score/measures.ts';
 import { flagged, said } from './checks.ts';
