@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { articleFields } from './article-request.ts';
-import { Usage } from './articles.ts';
-import { ArticleClaim, Edits, Evidence, Judging } from './claims.ts';
+import { DroppedCitation } from './article-changes.ts';
+import { QualityFlag, Usage } from './articles.ts';
+import { ArticleClaim, Edits, Evidence } from './claims.ts';
 import { idOf, ProjectId, Refused, Timestamp } from './common.ts';
 
 export const OptimizationStatus = z.enum([
@@ -99,12 +100,13 @@ export const Loss = z.object({
   id: z.string().describe('Names it in lossReasons.'),
   kind: z.enum(['link', 'image', 'code', 'table']).describe('What is gone.'),
   text: z.string().describe('What it was.'),
+  now: z.string().nullable().describe('What stands there instead, of code or a table that was changed; else null.'),
   reason: z.string().nullable().describe('Why it was left out; null where nobody said.'),
 });
 
 const Change = z.object({
   part: z.enum(['title', 'metaDescription', 'section']).describe('Where.'),
-  heading: z.string().nullable().describe('The section; null for the introduction and other parts.'),
+  heading: z.string().nullable().describe('The section; null above the first, and for other parts.'),
   kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('What happened.'),
   before: z.string().nullable().describe('What stood there; a “…” says where it is cut.'),
   after: z.string().nullable().describe('What stands there now.'),
@@ -135,6 +137,7 @@ export const Optimization = z.object({
   outlineDiff: z.array(OutlineRow).describe('Headings of competitors that it lacks, the first 20; with outline in include all of them.'),
   terms: z.array(TermRow).nullable().describe('Every term with what it gives, of the text of breakdown; null unless include names terms.'),
   rewrittenTitle: z.string().nullable().describe('Null where nothing is rewritten.'),
+  rewrittenH1: z.string().nullable().describe('Null where nothing is rewritten, and where the page has none.'),
   rewrittenMetaDescription: z.string().nullable().describe('Null where nothing is rewritten.'),
   rewrittenMarkdown: z.string().nullable().describe('The rewritten text; null unless include names markdown.'),
   rewrittenHtml: z.string().nullable().describe('The same, rendered and sanitised; null unless include names html.'),
@@ -217,7 +220,7 @@ export const OptimizationBrief = z.object({
     )
     .describe('Sections to add where passages carry them.'),
   passages: z.array(BriefPassage).describe('What may be cited besides the page itself.'),
-  keep: z.array(Loss.omit({ reason: true })).describe('Links, images, code blocks and tables that must not be lost.'),
+  keep: z.array(Loss.omit({ reason: true, now: true })).describe('Links, images, code blocks and tables that must not be lost.'),
   left: z.string().nullable().describe('What there was no room for, and how to read it; null where all is here.'),
   doNots: z.array(z.string()).describe('What to keep from.'),
   draftShape: z
@@ -234,6 +237,8 @@ export const OptimizationBriefQuestion = z.strictObject({
   sections: z.array(z.number().int().min(1)).max(50).optional().describe('Only these sections, by number, in full.'),
 });
 
+const RewriteEvidence = z.array(Evidence.element.extend({ passage: z.number().int().min(0).describe('The number of the passage; 0: the page.') })).min(1).max(200);
+
 export const NewRewrite = z.strictObject({
   id: OptimizationId,
   title: z.string().trim().min(1).max(200).optional().describe("Default: the page's."),
@@ -245,7 +250,7 @@ export const NewRewrite = z.strictObject({
     .max(500)
     .optional()
     .describe('Why something of keep is gone.'),
-  evidence: Evidence.optional().describe('Quotes of a passage for a sentence or claim id.'),
+  evidence: RewriteEvidence.optional().describe('Quotes of a passage, or of the page (0), for a sentence or claim id.'),
   acceptFlags: z.boolean().optional().describe('Take it although gates object.'),
   acceptChanged: z.boolean().optional().describe('Take it although the page has changed.'),
 });
@@ -259,13 +264,15 @@ export const SubmittedRewrite = z.object({
   breakdown: z.array(ScoreRow).describe('How scoreAfter came about.'),
   missingTerms: z.array(TermRow).describe('What it still lacks, most points first; the first 10.'),
   missingQuestions: z.array(Question).describe('What it still does not answer; the first 10.'),
-  claims: z.array(ArticleClaim).describe('Claims that need work, gates first; the first 30.'),
+  claims: z.array(ArticleClaim).describe('Claims that need work, gates first: as many as there is room for. Citation 0 is the page itself.'),
   moreClaims: z.number().int().describe('How many more need work.'),
   losses: z.array(Loss).describe('What of the page is gone.'),
   changes: z.array(Change).describe('What was changed and why, shortened.'),
-  gates: z.array(z.object({ code: z.string().describe('Stable code.'), detail: z.string().describe('What to mend.') })).describe('What stands in its way.'),
+  gates: z.array(z.string()).describe('Codes of the gates that object to it; quality says to what.'),
+  quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),
+  unknownLosses: z.array(z.string()).describe('Ids in lossReasons that name no loss.'),
+  droppedCitations: z.array(DroppedCitation).describe('Citations taken out because nothing has their number.'),
   refusedEvidence: z.array(Refused).describe('Quotations of evidence that settle nothing, and why; index counts from 0.'),
-  judging: Judging.nullable().describe('What the judging model was asked; null where none was.'),
   pageChanged: z.boolean().nullable().describe('Whether the page has changed since it was read; null where it could not be reached.'),
   pageNote: z.string().nullable().describe('Why it could not be reached, or what that means.'),
   next: z.string().describe('What to do now.'),

@@ -13,6 +13,8 @@ import { markdownOf } from './from-html.ts';
 export interface MarkdownPage {
   /** Its `<title>`, else its first heading, else empty. */
   title: string;
+  /** What it is called, without the site's name; null where nothing says. */
+  name: string | null;
   h1: string | null;
   metaDescription: string | null;
   /** ISO 639-1; `und` if unknown. */
@@ -54,6 +56,7 @@ async function ofHtml({ content, charset }: DocumentSource, url: string): Promis
   const blocks = parts.flatMap((part) => part.blocks).map((block) => ({ ...block, text: references.without(block.text) }));
   return {
     title: pageTitle || heading || named || '',
+    name: title ?? named,
     h1: heading || null,
     metaDescription: description,
     markdown: parts.flatMap(({ element }) => (element ? markdownOf(element, known) || [] : [])).join('\n\n'),
@@ -63,8 +66,7 @@ async function ofHtml({ content, charset }: DocumentSource, url: string): Promis
 
 async function ofDocument(source: DocumentSource): Promise<Found> {
   const { title, blocks } = await extract(source);
-  const named = title ?? '';
-  const plain = { title: named, h1: title, metaDescription: null, blocks };
+  const plain = { title: title ?? '', name: title, h1: title, metaDescription: null, blocks };
   if (source.kind !== 'markdown') return { ...plain, markdown: markdownOfBlocks(blocks) };
   const text = typeof source.content === 'string' ? source.content : await decodeText(source.content, source.charset);
   return { ...plain, markdown: withoutFront(text, title) };

@@ -22,6 +22,7 @@ const craft = [
   'claims',
   'score',
   'optimize',
+  'rewrite',
   'model',
   'writing',
 ];
@@ -69,11 +70,16 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
     at: 'src/writing/optimize/',
     mayImport: [...prose, 'keywords', 'pages', 'sources', 'brief', 'claims', 'score'],
   },
+  {
+    room: 'rewrite',
+    at: 'src/writing/rewrite/',
+    mayImport: [...prose, 'keywords', 'pages', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize', 'model'],
+  },
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
   {
     room: 'writing',
     at: 'src/writing/tasks.ts',
-    mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize'],
+    mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize', 'rewrite'],
   },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },

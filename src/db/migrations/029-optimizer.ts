@@ -37,7 +37,7 @@ create table optimizations (
   completed_at integer
 ) strict, without rowid;
 create index optimizations_by_project on optimizations (project_id, id);
-create index optimizations_awaiting on optimizations (draft_due_at, id) where status = 'awaiting_draft';
+create index optimizations_by_status on optimizations (status, updated_at, id);
 
 create table optimization_pages (
   optimization_id text not null references optimizations on delete cascade,

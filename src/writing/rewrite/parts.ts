@@ -85,7 +85,7 @@ function inlineParts(children: readonly Token[], base: string | undefined): Part
 }
 
 /** An address as it is compared: without scheme, `www.`, closing slash and port that goes without saying. */
-function targetOf(address: string, base: string | undefined): string {
+export function targetOf(address: string, base: string | undefined): string {
   const written = address.trim();
   if (written.startsWith('#') || !URL.canParse(written, base)) return written;
   const { protocol, host, pathname, search, hash, href } = new URL(written, base);

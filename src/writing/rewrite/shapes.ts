@@ -40,6 +40,8 @@ export interface RewriteInput {
   siteUrl: string | null;
   /** Pages of the site that were offered for links. */
   internalLinks: readonly { url: string }[];
+  /** Years that a title may name though no text does: that of today. */
+  years?: readonly number[];
 }
 
 export interface CheckedRewrite {
