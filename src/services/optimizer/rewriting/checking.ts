@@ -31,14 +31,14 @@ export interface Checked {
 /** Holds a rewritten text against its page, its sources and the competitors. */
 export interface Checking {
   /** What people ask on a results page, as far as one is kept. */
-  asked(project: Project, row: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<string[]>;
+  asked(project: Project, row: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<readonly string[]>;
   check(row: OptimizationRow, project: Project, handed: Handed, signal?: AbortSignal): Promise<Checked>;
   /** The text to keep. */
   complete(handed: Handed, checked: Checked, signal?: AbortSignal): Promise<Rewritten>;
 }
 
 export function createChecking({ store, system, results, thread }: Given): Checking {
-  async function asked(project: Project, { keyword, language }: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<string[]> {
+  async function asked(project: Project, { keyword, language }: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<readonly string[]> {
     const kept = await results.kept({ country: project.country, language }, [keyword!]);
     return kept.get(writtenKey(keyword!))?.questions ?? [];
   }
