@@ -5,7 +5,7 @@ import type { Carried } from './claims/carried.ts';
 import type { Groundable } from './claims/citations.ts';
 import type { settleByQuotation } from './claims/quotation.ts';
 import type { changesOf } from './rewrite/changes.ts';
-import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
+import type { RewriteInput } from './rewrite/shapes.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
@@ -41,7 +41,6 @@ export const writingTasks = defineTasks(import.meta.url, {
     return checkArticle({ ...input, grounded: unpack(grounded) });
   },
   checkRewrite: async (input: RewriteInput) => (await import('./rewrite/check.ts')).checkRewrite(input),
-  suggestRewrite: async (input: SuggestInput) => (await import('./rewrite/suggest.ts')).suggestRewrite(input),
   changesOf: async (...given: Parameters<typeof changesOf>) => (await import('./rewrite/changes.ts')).changesOf(...given),
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });
