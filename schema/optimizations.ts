@@ -105,7 +105,7 @@ export const Loss = z.object({
 });
 
 const Change = z.object({
-  part: z.enum(['title', 'metaDescription', 'section']).describe('Where.'),
+  part: z.enum(['title', 'h1', 'metaDescription', 'section']).describe('Where.'),
   heading: z.string().nullable().describe('The section; null above the first, and for other parts.'),
   kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('What happened.'),
   before: z.string().nullable().describe('What stood there; a “…” says where it is cut.'),

@@ -9,14 +9,15 @@ const maxExcerpt = 600;
 
 /**
  * What a rewrite changed, in the order of the new text: title, meta description, sections; removed ones last. Each with a reason by the two
- * scores: which terms, questions and headings it gained or lost. `language`: ISO 639-1.
+ * scores: which terms, questions and headings it gained or lost.
  */
 export async function changesOf(
-  before: PageText,
+  before: PageText & { language: string },
   after: PageText,
-  { before: scoreBefore, after: scoreAfter }: { before: PageScore; after: PageScore },
-  language: string,
+  scoreBefore: PageScore,
+  scoreAfter: PageScore,
 ): Promise<Change[]> {
+  const { language } = before;
   const [old, now] = [await pageSections(before.markdown, language), await pageSections(after.markdown, language)];
   const { pairs, removed, added } = pairSections(old, now);
   const moved = movedIn(pairs);
@@ -42,6 +43,7 @@ export async function changesOf(
   const reasons = new Reasons(scoreBefore, scoreAfter, language, sections.map(({ stretch }) => stretch));
   return [
     ...lineChange('title', before.title, after.title, reasons),
+    ...lineChange('h1', before.h1, after.h1, reasons),
     ...lineChange('metaDescription', before.metaDescription, after.metaDescription, reasons),
     ...sections.map(({ change, stretch }) => ({
       part: 'section' as const,
@@ -51,7 +53,7 @@ export async function changesOf(
   ];
 }
 
-function lineChange(part: 'title' | 'metaDescription', before: string | null, after: string | null, reasons: Reasons): Change[] {
+function lineChange(part: Exclude<Change['part'], 'section'>, before: string | null, after: string | null, reasons: Reasons): Change[] {
   if ((before ?? '') === (after ?? '')) return [];
   const kind = !before ? 'added' : !after ? 'removed' : 'changed';
   return [{ part, heading: null, kind, before: before || null, after: after || null, reason: reasons.ofLine(before ?? '', after ?? '') }];
@@ -105,6 +107,6 @@ export async function diffOf(before: PageText, after: PageText, options?: DiffOp
   return unifiedDiff(headed(before), headed(after), ['page', 'rewrite'], options);
 }
 
-function headed({ title, metaDescription, markdown }: PageText): string {
-  return `Title: ${title}\nMeta description: ${metaDescription ?? ''}\n\n${markdown}`;
+function headed({ title, h1, metaDescription, markdown }: PageText): string {
+  return `Title: ${title}\nH1: ${h1 ?? ''}\nMeta description: ${metaDescription ?? ''}\n\n${markdown}`;
 }

@@ -128,6 +128,7 @@ function headlineFaults({ input, page, text, evidence }: Asked, read: EvidenceRe
   const alts = new Set(page.text.body.images.map(({ alt }) => alt));
   const headlines = [
     { section: 'Title', text: draft.title },
+    ...(draft.h1 === null ? [] : [{ section: 'Heading', text: draft.h1 }]),
     ...text.body.blocks.filter(({ kind }) => kind === 'heading').map((block) => ({ section: 'Heading', text: block.text })),
     ...text.body.images.filter(({ alt }) => !alts.has(alt)).map(({ alt }) => ({ section: 'Image', text: alt })),
   ].filter((one) => one.text !== input.page.title && !known.has(one.text));

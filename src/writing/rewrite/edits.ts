@@ -3,18 +3,13 @@ import { flatSections, withFlatSection } from '../../markdown/flat-sections.ts';
 import { withEdits, type EditFault } from '../claims/edits.ts';
 import type { PageText } from './shapes.ts';
 
-/** A page's text, as it is handed in: also its first heading. */
-export interface RewriteText extends PageText {
-  h1: string | null;
-}
-
 /** Sections that a fault names. */
 const maxNamed = 30;
 
 const opening = /^\s*# +(\S[^\n]*?)[ \t]*#*[ \t]*(?:\n+|$)/;
 
 /** A first line of “# ” is the page's first heading; where there is none, it stays as it is. */
-export function withHeading(markdown: string, h1: string | null): Pick<RewriteText, 'h1' | 'markdown'> {
+export function withHeading(markdown: string, h1: string | null): Pick<PageText, 'h1' | 'markdown'> {
   const found = opening.exec(markdown);
   return found ? { h1: found[1]!, markdown: markdown.slice(found[0].length) } : { h1, markdown };
 }
@@ -24,10 +19,10 @@ export function withHeading(markdown: string, h1: string | null): Pick<RewriteTe
  * be made, the text is not to be used.
  */
 export async function editPage(
-  text: RewriteText,
+  text: PageText,
   claims: readonly ArticleClaim[],
   edits: Edits,
-): Promise<{ text: RewriteText; faults: EditFault[] }> {
+): Promise<{ text: PageText; faults: EditFault[] }> {
   const faults: EditFault[] = [];
   let now = text;
   for (const [index, edit] of edits.entries()) {

@@ -4,7 +4,7 @@ import type { ArticleClaim } from '../../../schema/claims.ts';
 import type { KeptQuote, Quotation, RefusedQuotation } from '../claims/quotation.ts';
 import type { Grounding } from '../claims/support.ts';
 import type { NumberedEvidence } from '../claims/written.ts';
-import type { OptimizedPage, PageScore } from '../optimize/shapes.ts';
+import type { OptimizedPage, OptimizeInput, PageScore } from '../optimize/shapes.ts';
 import type { SourcePassage } from '../sources/shapes.ts';
 import type { Loss } from './losses.ts';
 
@@ -13,6 +13,8 @@ export type { Loss } from './losses.ts';
 /** The parts of a page that a rewrite may change. */
 export interface PageText {
   title: string;
+  /** Null where it stands in the Markdown, or the page has none. */
+  h1: string | null;
   metaDescription: string | null;
   markdown: string;
 }
@@ -64,7 +66,7 @@ export interface CheckedRewrite {
 }
 
 export interface Change {
-  part: 'title' | 'metaDescription' | 'section';
+  part: 'title' | 'h1' | 'metaDescription' | 'section';
   /** Of a section, as it stands now (of a removed one, as it stood); null above the first. */
   heading: string | null;
   kind: 'added' | 'removed' | 'changed' | 'moved';
@@ -74,9 +76,8 @@ export interface Change {
   reason: string;
 }
 
-export interface SuggestInput {
-  page: OptimizedPage;
-  keyword: string;
+export interface SuggestInput extends OptimizeInput {
+  /** Of the page as it is. */
   score: PageScore;
   /** Of the project's knowledge, never of competitors. */
   passages: readonly SourcePassage[];

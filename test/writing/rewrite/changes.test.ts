@@ -14,10 +14,9 @@ const nothing: PageScore = {
   outlineDiff: [],
   length: { words: 0, min: 0, max: 0 },
 };
-const same = { before: nothing, after: nothing };
-const pageOf = (markdown: string, more: Partial<PageText> = {}): PageText => ({ title: 'T', metaDescription: null, markdown, ...more });
+const pageOf = (markdown: string, more: Partial<PageText> = {}) => ({ title: 'T', h1: null, metaDescription: null, language: 'en', markdown, ...more });
 const told = async (before: string, after: string) =>
-  (await changesOf(pageOf(before), pageOf(after), same, 'en')).map(({ kind, heading, before: was, after: is }) => [kind, heading, was, is]);
+  (await changesOf(pageOf(before), pageOf(after), nothing, nothing)).map(({ kind, heading, before: was, after: is }) => [kind, heading, was, is]);
 
 const text = '# Pumps\n\nA pump lifts water. It needs a full casing.\n\n## Start\n\nClose the valve. Start it.\n\n## Stop\n\nOpen the valve. Stop it.\n';
 
@@ -75,7 +74,7 @@ test('a change says which terms, questions and topics it gained or lost', async 
     outlineDiff: [{ ...before.outlineDiff[0]!, status: 'covered', by: 'Leaks' }],
   };
   const markdown = `${text.replace('Open the valve. ', '')}\n## Leaks\n\nA suction line leaks at its joints. Look at the suction line.\n`;
-  const changes = await changesOf(pageOf(text), pageOf(markdown), { before, after }, 'en');
+  const changes = await changesOf(pageOf(text), pageOf(markdown), before, after);
   expect(changes.map(({ heading, reason }) => [heading, reason])).toEqual([
     ['Stop', 'Says “valve” 1 time less (4 → 2 of 4 points).'],
     [
@@ -83,7 +82,7 @@ test('a change says which terms, questions and topics it gained or lost', async 
       'Says “suction line” 2 times more (0 → 4 of 4 points); answers “Why does a suction line leak?”; covers “Leaks”, a topic of 2 competitors.',
     ],
   ]);
-  const back = await changesOf(pageOf(markdown), pageOf(text), { before: after, after: before }, 'en');
+  const back = await changesOf(pageOf(markdown), pageOf(text), after, before);
   expect(back.find(({ kind }) => kind === 'removed')!.reason).toBe(
     'Says “suction line” 2 times less (4 → 0 of 4 points); no longer answers “Why does a suction line leak?”; no longer covers “Leaks”, a topic of 2 competitors.',
   );
@@ -94,8 +93,8 @@ test('title and meta description are told with what they earn', async () => {
   const changes = await changesOf(
     pageOf(text),
     pageOf(text, { title: 'Pumps', metaDescription: 'How pumps work.' }),
-    { before: scored(4), after: scored(7.5) },
-    'en',
+    scored(4),
+    scored(7.5),
   );
   expect(changes).toEqual([
     { part: 'title', heading: null, kind: 'changed', before: 'T', after: 'Pumps', reason: '1 → 5 characters; placement 4 → 7.5 of 10 points: title 100 %.' },
@@ -111,19 +110,19 @@ test('title and meta description are told with what they earn', async () => {
 });
 
 test('a change that moves no row says so', async () => {
-  const [change] = await changesOf(pageOf(text), pageOf(text.replace('Start it.', 'Start it now.')), same, 'en');
+  const [change] = await changesOf(pageOf(text), pageOf(text.replace('Start it.', 'Start it now.')), nothing, nothing);
   expect(change!.reason).toBe('No row of the score was moved by it.');
 });
 
 test('a long change is cut', async () => {
-  const [change] = await changesOf(pageOf('# A\n\nB.'), pageOf(`# A\n\n${'Long words follow. '.repeat(200)}`), same, 'en');
+  const [change] = await changesOf(pageOf('# A\n\nB.'), pageOf(`# A\n\n${'Long words follow. '.repeat(200)}`), nothing, nothing);
   expect(change!.after!.length).toBeLessThanOrEqual(601);
   expect(change!.after).toMatch(/…$/);
 });
 
 test('all of it is in the unified diff', async () => {
   const { diff } = await diffOf(pageOf(text), pageOf(text.replace('Stop it.', 'Stop it now.'), { title: 'Pumps' }));
-  expect(diff).toContain('-Title: T\n+Title: Pumps');
+  expect(diff).toContain('-Title: T\n+Title: Pumps\n H1: ');
   expect(diff).toContain('-Open the valve. Stop it.\n+Open the valve. Stop it now.');
 });
 

@@ -131,15 +131,15 @@ test('links of the page are known, and new ones lead to sources or the site', as
 test('new code is named, and a title may not bring a figure of its own', async () => {
   expect(codes(await check(`${text}\n\`\`\`\nrm -rf /\n\`\`\`\n`))).toEqual(['new_code']);
   const title = 'Priming a pump: save 45 %';
-  const checked = await check(text, { draft: { title, metaDescription: page.metaDescription, markdown: text } });
+  const checked = await check(text, { draft: { title, h1: null, metaDescription: page.metaDescription, markdown: text } });
   expect(checked.claims).toMatchObject([{ section: 'Title', sentence: title, verdict: 'unsupported', gate: true }]);
-  const dated = { title: 'Priming a pump in 2026', metaDescription: page.metaDescription, markdown: text };
+  const dated = { title: 'Priming a pump in 2026', h1: null, metaDescription: page.metaDescription, markdown: text };
   expect(codes(await check(text, { draft: dated }))).toEqual(['unsupported_claims']);
   expect(codes(await check(text, { draft: dated, years: [2026] }))).toEqual([]);
 });
 
 test('a meta description is checked like the text', async () => {
-  const draft = { title: page.title, metaDescription: 'The P20 delivers 90 litres per minute at a head of 12 metres.', markdown: text };
+  const draft = { title: page.title, h1: null, metaDescription: 'The P20 delivers 90 litres per minute at a head of 12 metres.', markdown: text };
   expect((await check(text, { draft })).claims).toMatchObject([{ section: 'Meta description', verdict: 'contradicted' }]);
 });
 

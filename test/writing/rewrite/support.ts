@@ -72,7 +72,7 @@ export function pageOf(markdown: string, more: Partial<OptimizedPage> = {}): Opt
 
 /** A rewrite of a page, with nothing beside its text. */
 export function rewriteOf(page: OptimizedPage, markdown: string, more: Partial<RewriteInput> = {}): RewriteInput {
-  const { title, metaDescription } = page;
-  const draft = { title, metaDescription, markdown };
+  const { title, h1, metaDescription } = page;
+  const draft = { title, h1, metaDescription, markdown };
   return { page, keyword: title, draft, passages: [], lossReasons: [], quotes: [], kept: [], siteUrl: null, internalLinks: [], ...more };
 }

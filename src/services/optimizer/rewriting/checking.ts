@@ -2,9 +2,8 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import type { PageScore } from '../../../writing/optimize/shapes.ts';
 import type { KeptQuote, Quotation } from '../../../writing/claims/quotation.ts';
-import type { RewriteText } from '../../../writing/rewrite/edits.ts';
 import { evidenceOf } from '../../../writing/claims/written.ts';
-import type { Change, CheckedRewrite, LossReason, RewriteInput } from '../../../writing/rewrite/shapes.ts';
+import type { Change, CheckedRewrite, LossReason, PageText, RewriteInput } from '../../../writing/rewrite/shapes.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import { isoTime } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
@@ -14,7 +13,7 @@ import type { Rewritten } from './rewritten.ts';
 
 /** A text as it was handed in or written. */
 export interface Handed {
-  text: RewriteText;
+  text: PageText;
   lossReasons: readonly LossReason[];
   quotes: readonly Quotation[];
   kept: readonly KeptQuote[];
@@ -49,11 +48,10 @@ export function createChecking({ store, system, results, thread }: Given): Check
     async check(row, project, { text, lossReasons, quotes, kept, evidence }, signal) {
       const page = pageOf(row)!;
       const { passages } = sourcesOf(row);
-      const { title, metaDescription, markdown, h1 } = text;
       const input: RewriteInput = {
         page,
         keyword: row.keyword!,
-        draft: { title, metaDescription, markdown },
+        draft: text,
         passages: evidence ?? evidenceOf(passages.map((one) => ({ ...one, kind: 'prose' as const }))),
         lossReasons,
         quotes,
@@ -64,7 +62,7 @@ export function createChecking({ store, system, results, thread }: Given): Check
       };
       const checked = await thread.run('checkRewrite', [input], signal);
       const about = { keyword: row.keyword!, language: row.language!, siteUrl: project.siteUrl, asked: await asked(project, row) };
-      const after = { ...page, title, h1, metaDescription, markdown: checked.markdown };
+      const after = { ...page, ...text, markdown: checked.markdown };
       const score = await thread.run('scorePage', [{ ...about, page: after, competitors: await competitorsOf(store.db, row.id) }], signal);
       const changes = await thread.run('changesOf', [page, after, { before: scoreOf(row)!, after: score }, row.language!], signal);
       return { checked, score, changes };

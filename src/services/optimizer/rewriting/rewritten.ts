@@ -3,12 +3,11 @@ import type { DroppedCitation } from '../../../../schema/article-changes.ts';
 import type { QualityFlag } from '../../../../schema/articles.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import type { KeptQuote } from '../../../writing/claims/quotation.ts';
-import type { RewriteText } from '../../../writing/rewrite/edits.ts';
-import type { Change, CheckedRewrite, LossReason } from '../../../writing/rewrite/shapes.ts';
+import type { Change, CheckedRewrite, LossReason, PageText } from '../../../writing/rewrite/shapes.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 
 /** The text that was taken, and what its check found. */
-export interface Rewritten extends RewriteText {
+export interface Rewritten extends PageText {
   html: string;
   changes: Change[];
   claims: ArticleClaim[];
@@ -19,7 +18,7 @@ export interface Rewritten extends RewriteText {
 
 /** The last text handed in, and what its check found. */
 export interface LastText {
-  text: RewriteText;
+  text: PageText;
   claims: ArticleClaim[];
   quotes: KeptQuote[];
   lossReasons: LossReason[];

@@ -1,6 +1,7 @@
 import type { NewRewrite } from '../../../../schema/optimizations.ts';
 import { AppError } from '../../../errors.ts';
-import { withHeading, type RewriteText } from '../../../writing/rewrite/edits.ts';
+import { withHeading } from '../../../writing/rewrite/edits.ts';
+import type { PageText } from '../../../writing/rewrite/shapes.ts';
 import type { Given } from '../given.ts';
 import type { LastText } from './rewritten.ts';
 
@@ -13,8 +14,8 @@ type Handed = Pick<NewRewrite, 'title' | 'metaDescription' | 'markdown' | 'edits
 export async function textFrom(
   { thread }: Pick<Given, 'thread'>,
   { title, metaDescription, markdown, edits }: Handed,
-  { page, last, signal }: { page: RewriteText; last: LastText | null; signal: AbortSignal | undefined },
-): Promise<RewriteText> {
+  { page, last, signal }: { page: PageText; last: LastText | null; signal: AbortSignal | undefined },
+): Promise<PageText> {
   if (markdown !== undefined && edits !== undefined) throw wrong('edits', 'Give markdown or edits, not both.', 'excluded');
   const before = last?.text ?? page;
   const fields = { title: title ?? before.title, metaDescription: metaDescription ?? before.metaDescription };
