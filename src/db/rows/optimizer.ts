@@ -59,7 +59,8 @@ export interface OptimizationPageRow {
   url: string;
   /** Its place among the results of the search. */
   rank: number | null;
-  state: 'waiting' | 'read' | 'failed' | 'spare';
+  /** `waiting`: not needed yet. */
+  state: 'waiting' | 'read' | 'failed';
   /** Where it was read, after redirects. */
   read_url: string | null;
   title: string | null;

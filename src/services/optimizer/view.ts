@@ -31,7 +31,7 @@ export function toOptimization(row: OptimizationRow, pages: readonly ShownPage[]
     title: page?.title ?? null,
     readAt: isoTimeOrNull(row.read_at),
     basis: parsedOrNull<ChosenBasis>(row.basis),
-    competitors: pages.filter(({ state }) => state !== 'spare').map(toCompetitor),
+    competitors: pages.filter(({ state }) => state !== 'waiting').map(toCompetitor),
     ...scored(row, include),
     ...rewritten(row, include),
     page: page && asks('page') ? { title: page.title, h1: page.h1, metaDescription: page.metaDescription, markdown: page.markdown } : null,
