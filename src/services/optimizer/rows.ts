@@ -38,8 +38,3 @@ export async function competitorsOf(db: Db | Tx, id: string): Promise<KeptPage[]
 
 export const pageOf = ({ page }: Pick<OptimizationRow, 'page'>) => parsedOrNull<KeptPage>(page);
 export const scoreOf = ({ before }: Pick<OptimizationRow, 'before'>) => parsedOrNull<PageScore>(before);
-
-/** The optimization has ended: nobody works on it any more, and nothing is handed in. */
-export function hasEnded({ status }: Pick<OptimizationRow, 'status'>): boolean {
-  return status === 'ready' || status === 'failed' || status === 'canceled';
-}

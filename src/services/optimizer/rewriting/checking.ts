@@ -64,7 +64,7 @@ export function createChecking({ store, system, results, thread }: Given): Check
       const about = { keyword: row.keyword!, language: row.language!, siteUrl: project.siteUrl, asked: await asked(project, row) };
       const after = { ...page, ...text, markdown: checked.markdown };
       const score = await thread.run('scorePage', [{ ...about, page: after, competitors: await competitorsOf(store.db, row.id) }], signal);
-      const changes = await thread.run('changesOf', [page, after, { before: scoreOf(row)!, after: score }, row.language!], signal);
+      const changes = await thread.run('changesOf', [page, after, scoreOf(row)!, score], signal);
       return { checked, score, changes };
     },
 
