@@ -4,6 +4,7 @@ import type { BriefInput } from './brief/shapes.ts';
 import type { Carried } from './claims/carried.ts';
 import type { Groundable } from './claims/citations.ts';
 import type { settleByQuotation } from './claims/quotation.ts';
+import type { OptimizeInput } from './optimize/shapes.ts';
 import type { changesOf } from './rewrite/changes.ts';
 import type { RewriteInput } from './rewrite/shapes.ts';
 import type { CheckInput } from './score/shapes.ts';
@@ -40,6 +41,7 @@ export const writingTasks = defineTasks(import.meta.url, {
     const [{ unpack }, { checkArticle }] = await Promise.all([import('./claims/carried.ts'), import('./score/check.ts')]);
     return checkArticle({ ...input, grounded: unpack(grounded) });
   },
+  scorePage: async (input: OptimizeInput) => (await import('./optimize/score.ts')).scorePage(input),
   checkRewrite: async (input: RewriteInput) => (await import('./rewrite/check.ts')).checkRewrite(input),
   changesOf: async (...given: Parameters<typeof changesOf>) => (await import('./rewrite/changes.ts')).changesOf(...given),
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),

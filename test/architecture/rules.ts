@@ -12,6 +12,7 @@ const craft = [
   'language',
   'keywords',
   'documents',
+  'reading',
   'markdown',
   'pages',
   'audit',
@@ -40,6 +41,7 @@ const groups = [
   'research',
   'rankings',
   'topics',
+  'optimizer',
 ];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
@@ -54,6 +56,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'language', at: 'src/language/', mayImport: [] },
   { room: 'keywords', at: 'src/keywords/', mayImport: ['language', 'threads', typesOf('schema')] },
   { room: 'documents', at: 'src/documents/', mayImport: ['language', 'threads'] },
+  { room: 'reading', at: 'src/documents/tasks.ts', mayImport: ['threads', 'documents', 'markdown'] },
   { room: 'markdown', at: 'src/markdown/', mayImport: ['language', 'documents'] },
   { room: 'pages', at: 'src/pages/', mayImport: ['language', 'documents', 'threads'] },
   { room: 'audit', at: 'src/audit/', mayImport: ['language', 'documents', 'markdown', 'pages', 'crawl', typesOf('schema')] },

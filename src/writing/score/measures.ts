@@ -123,7 +123,8 @@ function contentOf(
   };
 }
 
-function readSentences(sentences: readonly string[]) {
+/** The sentences that repeat an earlier one, and those that are too long. */
+export function readSentences(sentences: readonly string[]) {
   const filter = new DuplicateFilter();
   const [repeated, long]: [string[], string[]] = [[], []];
   for (const sentence of sentences) {

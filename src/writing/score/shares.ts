@@ -7,12 +7,13 @@ export interface Share {
   detail: string;
 }
 
-export const stuffedDensity = 0.05;
 const maxDensity = 0.025;
+export const stuffedDensity = 2 * maxDensity;
 
-/** 1 up to a keyword density of 2.5 %, falling to 0 at one of 5 %. */
-export function unstuffed(density: number): number {
-  return clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
+/** 1 up to a keyword density of 2.5 %, or `most` where others on the subject have more, falling to 0 at double of it. */
+export function unstuffed(density: number, most = maxDensity): number {
+  const full = Math.max(maxDensity, most);
+  return clamp((2 * full - density) / full);
 }
 
 /** 1 from `min` to `max`, falling evenly to 0 where it is `below` less, or `above` more. */
