@@ -6,7 +6,7 @@ import type { Groundable } from './claims/citations.ts';
 import type { settleByQuotation } from './claims/quotation.ts';
 import type { OptimizeInput } from './optimize/shapes.ts';
 import type { changesOf } from './rewrite/changes.ts';
-import type { RewriteInput } from './rewrite/shapes.ts';
+import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
@@ -43,6 +43,7 @@ export const writingTasks = defineTasks(import.meta.url, {
   },
   scorePage: async (input: OptimizeInput) => (await import('./optimize/score.ts')).scorePage(input),
   checkRewrite: async (input: RewriteInput) => (await import('./rewrite/check.ts')).checkRewrite(input),
+  suggestRewrite: async (input: SuggestInput) => (await import('./rewrite/suggest.ts')).suggestRewrite(input),
   changesOf: async (...given: Parameters<typeof changesOf>) => (await import('./rewrite/changes.ts')).changesOf(...given),
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });
