@@ -8,6 +8,7 @@ import type { OptimizeInput } from './optimize/shapes.ts';
 import type { changesOf } from './rewrite/changes.ts';
 import type { editPage } from './rewrite/edits.ts';
 import type { RewriteInput } from './rewrite/shapes.ts';
+import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
@@ -44,6 +45,7 @@ export const writingTasks = defineTasks(import.meta.url, {
   },
   scorePage: async (input: OptimizeInput) => (await import('./optimize/score.ts')).scorePage(input),
   checkRewrite: async (input: RewriteInput) => (await import('./rewrite/check.ts')).checkRewrite(input),
+  suggestRewrite: async (input: SuggestInput) => (await import('./rewrite/suggest.ts')).suggestRewrite(input),
   changesOf: async (...given: Parameters<typeof changesOf>) => (await import('./rewrite/changes.ts')).changesOf(...given),
   editPage: async (...given: Parameters<typeof editPage>) => (await import('./rewrite/edits.ts')).editPage(...given),
   partsToRewrite: async (markdown: string, url: string) => {

@@ -129,11 +129,7 @@ export async function readCited({ markdown, evidence, language }: Omit<Groundabl
 }
 
 /** The text with what is put for its marks, and the same text with a tag for each. */
-function rewrite(
-  markdown: string,
-  ranges: ReturnType<typeof textLines>,
-  put: Put,
-): { text: string; tagged: string; marks: Mark[] } {
+function rewrite(markdown: string, ranges: ReturnType<typeof textLines>, put: Put): { text: string; tagged: string; marks: Mark[] } {
   const lines = markdown.split('\n');
   const marks: Mark[] = [];
   const text: string[] = [];

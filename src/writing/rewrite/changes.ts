@@ -40,7 +40,12 @@ export async function changesOf(
     add(now.length + at, { kind: 'removed', heading, before: excerpt(text), after: null }, stretchOf(old[at], undefined));
   }
   const sections = found.toSorted((one, other) => one.place - other.place);
-  const reasons = new Reasons(scoreBefore, scoreAfter, language, sections.map(({ stretch }) => stretch));
+  const reasons = new Reasons(
+    scoreBefore,
+    scoreAfter,
+    language,
+    sections.map(({ stretch }) => stretch),
+  );
   return [
     ...lineChange('title', before.title, after.title, reasons),
     ...lineChange('h1', before.h1, after.h1, reasons),

@@ -142,7 +142,12 @@ function headlineFaults({ input, page, text, evidence }: Asked, read: EvidenceRe
         !(isYear(quantity) && years.includes(quantity.value)),
     );
     if (lacking.length === 0) return [];
-    return [withoutSource({ ...headline, kind: 'heading', citations: [] }, lacking.map(({ quantity }) => writtenOf(quantity, headline.text)))];
+    return [
+      withoutSource(
+        { ...headline, kind: 'heading', citations: [] },
+        lacking.map(({ quantity }) => writtenOf(quantity, headline.text)),
+      ),
+    ];
   });
 }
 

@@ -62,27 +62,39 @@ function claimFlags(claims: readonly Claim[]): QualityFlag[] {
   return kinds.flatMap(([code, detail]) => (detail === null ? [] : said(code, detail)));
 }
 
-function lengthFlags({ input: { keyword, page: { language } }, page, text }: Findings): QualityFlag[] {
-  const [before, now] = [page.text.body, text.body].map((body) => measure(body, keyword, language)) as [Measured, Measured];
-  const floor = Math.max(Math.ceil(minShare * before.words), Math.min(minWords, before.words));
-  const isStuffed = now.density > stuffedDensity && now.mentions >= minStuffedMentions && now.density > before.density;
-  const share = (100 * now.density).toFixed(1);
-  const most = Math.floor((stuffedDensity * now.words) / Math.max(1, countWords(keyword)));
+function lengthFlags({
+  input: {
+    keyword,
+    page: { language },
+  },
+  page,
+  text,
+}: Findings): QualityFlag[] {
+  const [before, now] = [page.text.body, text.body].map((body) => countWords(proseOf(body))) as [number, number];
+  const floor = Math.max(Math.ceil(minShare * before), Math.min(minWords, before));
+  const stuffed = stuffingIn(page.text.body, text.body, keyword, language);
   return [
-    ...(now.words < floor ? said('too_thin', `${now.words} words; at least ${floor} are expected, the page has ${before.words}.`) : []),
-    ...(isStuffed
-      ? said('keyword_stuffing', `“${keyword}” is said ${now.mentions} times, ${share} % of all words; say it at most ${most} times.`)
-      : []),
+    ...(now < floor ? said('too_thin', `${now} words; at least ${floor} are expected, the page has ${before}.`) : []),
+    ...(stuffed === null ? [] : said('keyword_stuffing', stuffed)),
   ];
 }
 
-interface Measured {
+/** In what a text overdoes the keyword that the page does not overdo as much; null where it does not. */
+export function stuffingIn(before: Body, after: Body, keyword: string, language: string): string | null {
+  const [was, now] = [before, after].map((body) => densityIn(body, keyword, language)) as [Density, Density];
+  if (now.density <= stuffedDensity || now.mentions < minStuffedMentions || now.density <= was.density) return null;
+  const most = Math.floor((stuffedDensity * now.words) / Math.max(1, countWords(keyword)));
+  const share = (100 * now.density).toFixed(1);
+  return `“${keyword}” is said ${now.mentions} times, ${share} % of all words; say it at most ${most} times.`;
+}
+
+interface Density {
   words: number;
   mentions: number;
   density: number;
 }
 
-function measure(body: Body, keyword: string, language: string): Measured {
+function densityIn(body: Body, keyword: string, language: string): Density {
   const text = proseOf(body);
   const words = countWords(text);
   const all = sentences(text, language).flatMap((sentence) => [...terms(sentence, language), sentenceEnd]);
@@ -140,7 +152,11 @@ function linkFlags({ input, page, text, evidence }: Findings): QualityFlag[] {
 /** Changed code is a loss already; this is code that nobody has tried. */
 function codeFlags({ page, parts, evidence }: Findings): QualityFlag[] {
   const known = new Set(page.parts.map(({ key }) => key));
-  const lines = new Set(Array.from(evidence.values(), ({ passages }) => passages.flatMap((text) => text.split('\n'))).flat().map(trimmed));
+  const lines = new Set(
+    Array.from(evidence.values(), ({ passages }) => passages.flatMap((text) => text.split('\n')))
+      .flat()
+      .map(trimmed),
+  );
   function trimmed(line: string): string {
     return line.trim();
   }

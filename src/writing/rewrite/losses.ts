@@ -101,7 +101,12 @@ function withIds(lost: readonly { part: Part; now: string | null }[]): Loss[] {
     const name = `l${(hashOf(nameOf(part)) >>> 0).toString(36)}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return { id: count === 1 ? name : `${name}-${count}`, kind: part.kind, text: clipped(part.text), now: now === null ? null : clipped(now) };
+    return {
+      id: count === 1 ? name : `${name}-${count}`,
+      kind: part.kind,
+      text: clipped(part.text),
+      now: now === null ? null : clipped(now),
+    };
   });
 }
 

@@ -66,8 +66,11 @@ function numbersIn(markdown: string): Set<number> {
 
 /** The words of code, by which one that stands nowhere is found. */
 export function codeWords(text: string): string[] {
-  return text.normalize('NFKC').split(/[\s`'"“”()[\]{}<>,;=|]+/).flatMap((word) => {
-    const bare = word.replace(/^[.:]+|[.:!?]+$/g, '');
-    return bare === '' ? [] : [bare];
-  });
+  return text
+    .normalize('NFKC')
+    .split(/[\s`'"“”()[\]{}<>,;=|]+/)
+    .flatMap((word) => {
+      const bare = word.replace(/^[.:]+|[.:!?]+$/g, '');
+      return bare === '' ? [] : [bare];
+    });
 }

@@ -30,7 +30,9 @@ export async function pageSections(markdown: string, language: string): Promise<
   return headings.flatMap(({ heading, level, to }, index) => {
     const end = headings[index + 1]?.from ?? lines.length;
     const text = lines.slice(to, end).join('\n').trim();
-    return heading === null && text === '' ? [] : [{ heading, level, text, pieces: piecesOf(lines, { from: to, to: end, code }, language) }];
+    return heading === null && text === ''
+      ? []
+      : [{ heading, level, text, pieces: piecesOf(lines, { from: to, to: end, code }, language) }];
   });
 }
 

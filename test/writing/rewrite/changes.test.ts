@@ -14,11 +14,24 @@ const nothing: PageScore = {
   outlineDiff: [],
   length: { words: 0, min: 0, max: 0 },
 };
-const pageOf = (markdown: string, more: Partial<PageText> = {}) => ({ title: 'T', h1: null, metaDescription: null, language: 'en', markdown, ...more });
+const pageOf = (markdown: string, more: Partial<PageText> = {}) => ({
+  title: 'T',
+  h1: null,
+  metaDescription: null,
+  language: 'en',
+  markdown,
+  ...more,
+});
 const told = async (before: string, after: string) =>
-  (await changesOf(pageOf(before), pageOf(after), nothing, nothing)).map(({ kind, heading, before: was, after: is }) => [kind, heading, was, is]);
+  (await changesOf(pageOf(before), pageOf(after), nothing, nothing)).map(({ kind, heading, before: was, after: is }) => [
+    kind,
+    heading,
+    was,
+    is,
+  ]);
 
-const text = '# Pumps\n\nA pump lifts water. It needs a full casing.\n\n## Start\n\nClose the valve. Start it.\n\n## Stop\n\nOpen the valve. Stop it.\n';
+const text =
+  '# Pumps\n\nA pump lifts water. It needs a full casing.\n\n## Start\n\nClose the valve. Start it.\n\n## Stop\n\nOpen the valve. Stop it.\n';
 
 test('a page that stays as it is has no changes', async () => {
   expect(await told(text, text)).toEqual([]);
@@ -58,7 +71,16 @@ test('wrapped lines are no change of sentences, and code is compared line by lin
   expect(await told(code, code.replace('this\nnow', 'this now'))).toEqual([]);
 });
 
-const row = (term: string, count: number, points: number): TermRow => ({ term, count, points, min: 2, max: 4, usedBy: 3, maxPoints: 4, status: 'ok' });
+const row = (term: string, count: number, points: number): TermRow => ({
+  term,
+  count,
+  points,
+  min: 2,
+  max: 4,
+  usedBy: 3,
+  maxPoints: 4,
+  status: 'ok',
+});
 
 test('a change says which terms, questions and topics it gained or lost', async () => {
   const before: PageScore = {
@@ -89,7 +111,10 @@ test('a change says which terms, questions and topics it gained or lost', async 
 });
 
 test('title and meta description are told with what they earn', async () => {
-  const scored = (points: number): PageScore => ({ ...nothing, breakdown: [{ name: 'placement', points, max: 10, detail: 'title 100 %' }] });
+  const scored = (points: number): PageScore => ({
+    ...nothing,
+    breakdown: [{ name: 'placement', points, max: 10, detail: 'title 100 %' }],
+  });
   const changes = await changesOf(
     pageOf(text),
     pageOf(text, { title: 'Pumps', metaDescription: 'How pumps work.' }),
@@ -97,7 +122,14 @@ test('title and meta description are told with what they earn', async () => {
     scored(7.5),
   );
   expect(changes).toEqual([
-    { part: 'title', heading: null, kind: 'changed', before: 'T', after: 'Pumps', reason: '1 → 5 characters; placement 4 → 7.5 of 10 points: title 100 %.' },
+    {
+      part: 'title',
+      heading: null,
+      kind: 'changed',
+      before: 'T',
+      after: 'Pumps',
+      reason: '1 → 5 characters; placement 4 → 7.5 of 10 points: title 100 %.',
+    },
     {
       part: 'metaDescription',
       heading: null,

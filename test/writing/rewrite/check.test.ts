@@ -28,7 +28,13 @@ const manual = {
   url: 'https://handbook.example/p30',
   passages: ['The P30 delivers 14 litres per minute. Its seal lasts 8,000 hours.'],
 };
-const notes = { number: 2, documentId: 'doc_2', title: 'Notes', url: null, passages: ['Most faults of a pump come from air in the suction line.'] };
+const notes = {
+  number: 2,
+  documentId: 'doc_2',
+  title: 'Notes',
+  url: null,
+  passages: ['Most faults of a pump come from air in the suction line.'],
+};
 
 const check = (markdown: string, more: Partial<RewriteInput> = {}) =>
   checkRewrite(rewriteOf(page, markdown, { passages: [manual, notes], ...more }));
@@ -36,7 +42,15 @@ const codes = ({ flags }: Awaited<ReturnType<typeof check>>) => flags.map(({ cod
 const gates = ({ flags }: Awaited<ReturnType<typeof check>>) => flags.filter(({ gate }) => gate).map(({ code }) => code);
 
 test('a page that stays as it is has no flag, no loss, no claim to look at, and the same text', async () => {
-  expect(await check(text)).toMatchObject({ markdown: text, flags: [], losses: [], claims: [], dropped: [], sources: [], grounding: { grounding: 100 } });
+  expect(await check(text)).toMatchObject({
+    markdown: text,
+    flags: [],
+    losses: [],
+    claims: [],
+    dropped: [],
+    sources: [],
+    grounding: { grounding: 100 },
+  });
 });
 
 test('sentences taken from the page need no citation, wherever they stand now', async () => {
@@ -90,11 +104,16 @@ test('a source without an address leaves no mark, and a number without a source 
 
 test('a sentence of the page that was changed is told even where a passage bears out what it says now', async () => {
   const source = { ...manual, passages: ['The P20 delivers 11 litres per minute at a head of 12 metres.'] };
-  const checked = await check(text.replace('9 litres per minute at a head of 12 metres', '11 litres per minute at a head of 12 metres [1]'), {
-    passages: [source],
-  });
+  const checked = await check(
+    text.replace('9 litres per minute at a head of 12 metres', '11 litres per minute at a head of 12 metres [1]'),
+    {
+      passages: [source],
+    },
+  );
   expect(checked.claims).toMatchObject([{ verdict: 'contradicted', citations: [1] }]);
-  expect(checked.claims[0]!.reason).toBe('The page says otherwise: “9”, not “11”. [1] supports it: if the page is wrong there, accept the gate.');
+  expect(checked.claims[0]!.reason).toBe(
+    'The page says otherwise: “9”, not “11”. [1] supports it: if the page is wrong there, accept the gate.',
+  );
 });
 
 test('a sentence beside one of the page may say of another thing what a passage says', async () => {
@@ -116,13 +135,20 @@ test('a loss without a reason is a gate, with one it is told', async () => {
   const checked = await check(without);
   expect(gates(checked)).toEqual(['losses']);
   const { id } = checked.losses[0]!;
-  const explained = await check(without, { lossReasons: [{ loss: id, reason: 'The manual is gone.' }, { loss: 'l1', reason: 'x' }] });
+  const explained = await check(without, {
+    lossReasons: [
+      { loss: id, reason: 'The manual is gone.' },
+      { loss: 'l1', reason: 'x' },
+    ],
+  });
   expect(explained).toMatchObject({ flags: [], losses: [{ id, reason: 'The manual is gone.' }], unknownLosses: ['l1'] });
   expect(gates(await check(without, { lossReasons: [{ loss: id, reason: '  ' }] }))).toEqual(['losses']);
 });
 
 test('links of the page are known, and new ones lead to sources or the site', async () => {
-  expect(codes(await check(`${text}\n[Again](https://www.pumps.example/manual/), [here](/start), [there](https://handbook.example/x).\n`))).toEqual([]);
+  expect(
+    codes(await check(`${text}\n[Again](https://www.pumps.example/manual/), [here](/start), [there](https://handbook.example/x).\n`)),
+  ).toEqual([]);
   const strange = await check(`${text}\n[Buy](https://shop.example/now) [Run](javascript:alert(1)) ![](https://cdn.example/a.png)\n`);
   expect(gates(strange)).toEqual(['unsafe_link', 'unknown_link']);
   expect(codes(strange)).toContain('missing_alt');
@@ -139,15 +165,25 @@ test('new code is named, and a title may not bring a figure of its own', async (
 });
 
 test('a meta description is checked like the text', async () => {
-  const draft = { title: page.title, h1: null, metaDescription: 'The P20 delivers 90 litres per minute at a head of 12 metres.', markdown: text };
+  const draft = {
+    title: page.title,
+    h1: null,
+    metaDescription: 'The P20 delivers 90 litres per minute at a head of 12 metres.',
+    markdown: text,
+  };
   expect((await check(text, { draft })).claims).toMatchObject([{ section: 'Meta description', verdict: 'contradicted' }]);
 });
 
 test('too little text, too much of the keyword and another language are gates', async () => {
-  expect(gates(await check('# Priming a pump\n\nFill the casing through the priming plug before you start the motor.'))).toContain('too_thin');
+  expect(gates(await check('# Priming a pump\n\nFill the casing through the priming plug before you start the motor.'))).toContain(
+    'too_thin',
+  );
   const stuffed = await check(`${text}\n${'Pump priming: pump priming. '.repeat(12)}\n`, { keyword: 'pump priming' });
   expect(gates(stuffed)).toContain('keyword_stuffing');
-  const german = 'Die Pumpe kann kein Wasser heben, solange ihr Gehäuse nicht gefüllt ist. Man füllt es durch den Stopfen, bevor man den Motor einschaltet. '.repeat(4);
+  const german =
+    'Die Pumpe kann kein Wasser heben, solange ihr Gehäuse nicht gefüllt ist. Man füllt es durch den Stopfen, bevor man den Motor einschaltet. '.repeat(
+      4,
+    );
   expect(gates(await check(`# Pumpe\n\n${german}`))).toContain('language_mismatch');
 });
 
@@ -160,7 +196,10 @@ test('a quotation settles a sentence in free words, and no contradiction', async
   expect(settled.quotes).toMatchObject([{ documentId: 'doc_2' }]);
   const lie = text.replace('cannot lift', 'can lift');
   const wrong = { sentence: 'A pump can lift water until its casing is full.', passage: 0, quote: 'lift water until its casing is full' };
-  expect(await check(lie, { quotes: [wrong] })).toMatchObject({ claims: [{ verdict: 'contradicted' }], refusedQuotes: [{ code: 'contradicted' }] });
+  expect(await check(lie, { quotes: [wrong] })).toMatchObject({
+    claims: [{ verdict: 'contradicted' }],
+    refusedQuotes: [{ code: 'contradicted' }],
+  });
 });
 
 const orders = [

@@ -7,7 +7,12 @@ test('of sentences of pages rewritten by hand, falsehoods are held back and hone
   const pairs = readRewritten();
   for (const { language, title, page, original, rewritten, lie } of pairs) {
     const before = pageOf(`# ${title}\n\n${page.join(' ')}\n`, { title, language });
-    const { claims } = await checkRewrite(rewriteOf(before, before.markdown.replace(original, () => rewritten)));
+    const { claims } = await checkRewrite(
+      rewriteOf(
+        before,
+        before.markdown.replace(original, () => rewritten),
+      ),
+    );
     if (claims.some(({ gate }) => gate)) held[lie === null ? 'honest' : 'lies']++;
   }
   const honest = pairs.filter(({ lie }) => lie === null).length;
