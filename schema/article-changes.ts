@@ -17,7 +17,7 @@ export const Gates = z
   .array(z.string())
   .describe('Codes of the gates that object to it; quality of articles_get says to what. Empty where none does.');
 
-const DroppedCitation = z.object({
+export const DroppedCitation = z.object({
   number: z.number().int().describe('As in the text before; of an unknown source as in the text handed in.'),
   documentId: z.string().nullable().describe('The source that is cited no more; null where no source has this number.'),
   detail: z.string().describe('What was dropped.'),

@@ -29,6 +29,7 @@ const named = {
   doc: 'a document',
   job: 'a job',
   kw: 'a keyword',
+  opt: 'an optimization',
   prj: 'a project',
   prm: 'a prompt',
   src: 'a watched source',

@@ -39,9 +39,9 @@ const OptimizationCompletedData = z.object({
   optimizationId: z.string().describe('The optimization (opt_…).'),
   targetUrl: z.string().describe('The page that was optimized.'),
   keyword: z.string().describe('The target keyword.'),
-  scoreBefore: z.number().int().describe('Score of the page as it was, 0–100.'),
-  scoreAfter: z.number().int().describe('Score of the rewritten text, 0–100.'),
-  breakdown: Article.shape.breakdown.unwrap().describe('How scoreAfter came about.'),
+  scoreBefore: z.number().describe('Score of the page as it was, 0–100, with one decimal.'),
+  scoreAfter: z.number().nullable().describe('Score of the rewritten text; null where none was asked for.'),
+  breakdown: Article.shape.breakdown.unwrap().describe('How scoreAfter came about, or scoreBefore where nothing was rewritten.'),
   url: z.string().describe('Absolute URL of the optimization under /api/v1/optimizations/.'),
 });
 

@@ -16,6 +16,7 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
+import { Optimization, OptimizationBrief, SubmittedRewrite } from './optimizations.ts';
 import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';
@@ -62,6 +63,8 @@ export const nouns = {
   Knowledge,
   KnowledgeDetail,
   KnowledgeRow,
+  Optimization,
+  OptimizationBrief,
   Overview,
   PlannedSlots,
   Post,
@@ -84,6 +87,7 @@ export const nouns = {
   SearchReport,
   SearchRow,
   SigningSecret,
+  SubmittedRewrite,
   TestedIntegration,
   TrackedKeywords,
   Topic,

@@ -22,6 +22,7 @@ export const errorTable = {
   method_not_allowed: { status: 405, title: 'The method is not allowed here', retryable: false },
   request_timeout: { status: 408, title: 'The request took too long to arrive', retryable: true },
   conflict: { status: 409, title: 'The state does not allow this', retryable: false },
+  page_changed: { status: 409, title: 'The page has changed', retryable: false },
   attempt_in_progress: { status: 409, title: 'An attempt is under way', retryable: true },
   idempotency_key_in_use: { status: 409, title: 'The first request with this key is under way', retryable: true },
   idempotency_answer_not_kept: { status: 409, title: 'Done before; the answer was not kept', retryable: false },

@@ -24,6 +24,7 @@ const prefixes: Readonly<Record<string, string>> = {
   content_radar_unwatch: 'src',
   jobs: 'job',
   knowledge: 'doc',
+  optimizations: 'opt',
   projects: 'prj',
   rankings: 'trk',
   topics: 'top',

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { AppError, errorTable, problemOf } from '../src/errors.ts';
 import { callRest, connectMcp, operationByName } from './support/wire-clients.ts';
 import { startReceiver } from './support/receiver.ts';
-import { scenario, type Memory, type Step } from './support/scenario.ts';
+import { scenario, startMemory, type Memory, type Step } from './support/scenario.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 async function start(): Promise<{ app: TestApp; url: string; key: string; memory: Memory }> {
   const app = await createTestApp();
   const { url } = await app.desk.listen({ port: 0 });
   const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'admin' });
-  return { app, url, key, memory: { webhook: (await startReceiver()).url } };
+  return { app, url, key, memory: await startMemory((await startReceiver()).url) };
 }
 
 const recall = (step: Step, memory: Memory, answer: unknown) => Object.assign(memory, step.remember?.(answer as never));

@@ -13,6 +13,7 @@ import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { keywords } from './keywords.ts';
+import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
 import { projects } from './projects.ts';
@@ -45,6 +46,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Articles, from wish to finished text.',
     operations: [...articles, ...batches, ...drafts, ...articleChanges],
   },
+  { name: 'optimizer', description: 'Pages of the web, held against their competitors and rewritten.', operations: optimizations },
   { name: 'ai-visibility', description: 'Who else is read where the project would like to be.', operations: competitors },
   {
     name: 'account',

@@ -10,6 +10,7 @@ To find what to write, offline and without a key too: keywords_discover (questio
 To gather keywords on one subject: topics_create, topics_add_keywords, topics_get with view keywords for what is open; articles_create takes topicId.
 To plan a subject: topics_create → topics_research → jobs_get with waitSeconds → topics_get with view plan → its call.
 To correct an article: articles_get, articles_claims → articles_update → articles_publish → articles_get with include [] until its publications are current.
+To make a page that exists better: optimizations_create (writer agent to rewrite it yourself) → jobs_get until waitsFor is draft → optimizations_brief → optimizations_submit, mended by edits until it is accepted → optimizations_get with include.
 To see what is wrong with a site: audit_start → jobs_get with waitSeconds → audit_get, with view issues for what to mend first.
 To learn what competitors publish: competitors_add, content_radar_check → jobs_get with waitSeconds → content_radar_list.
 To learn what Google shows: search_console_sync → jobs_get with waitSeconds, or search_console_import → search_console_query with view quick_wins, then decay.

@@ -4,6 +4,7 @@ import type { AuditTables } from './rows/audits.ts';
 import type { CommonTables } from './rows/common.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
+import type { OptimizerTables } from './rows/optimizer.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
 import type { SearchConsoleTables } from './rows/search-console.ts';
@@ -27,4 +28,5 @@ export interface Tables
     SearchConsoleTables,
     ResearchTables,
     RankingTables,
-    TopicTables {}
+    TopicTables,
+    OptimizerTables {}

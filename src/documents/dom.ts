@@ -28,6 +28,7 @@ export interface DomDocument extends DomElement {
   body: DomElement | null;
   documentElement: DomElement | null;
   createElement(tag: string): DomElement;
+  createTextNode(text: string): DomNode;
 }
 
 const elementNode = 1;

@@ -13,12 +13,13 @@ import { markBoldHeadings } from './bold-headings.ts';
 import { blockTags, isElement, maxDepth, tagOf, textNode, type DomElement } from './dom.ts';
 import { countWords, tidy } from '../language/tokens.ts';
 
-const noProse = new Set(
+/** What is no text, whatever stands in it. */
+export const noProse: ReadonlySet<string> = new Set(
   'script style noscript template iframe object embed svg math canvas audio video picture img figcaption button input select textarea form nav footer dialog menu'.split(
     ' ',
   ),
 );
-const codeTags = new Set(['code', 'tt', 'kbd', 'samp']);
+export const codeTags: ReadonlySet<string> = new Set(['code', 'tt', 'kbd', 'samp']);
 /** What stands within a line of text. */
 export const inlineTags: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var'.split(' '),
@@ -27,14 +28,18 @@ export const inlineTags: ReadonlySet<string> = new Set(
 /** The headings, paragraphs, list items, rows of tables and code of an element, in order. */
 export function blocksIn(root: DomElement): Block[] {
   const given = [...root.querySelectorAll('*')];
-  const elements = markBoldHeadings(given) ? [...root.querySelectorAll('*')] : given;
+  return new HtmlReader(holdersAmong(markBoldHeadings(given) ? [...root.querySelectorAll('*')] : given)).read(root);
+}
+
+/** Those of a page's elements, in its order, that have blocks in them. */
+export function holdersAmong(elements: readonly DomElement[]): Set<DomElement> {
   const holders = new Set<DomElement>();
   // From the innermost out, because looking into each element takes the square of their depth.
   for (const element of elements.toReversed()) {
     const holds = [...element.childNodes].some((node) => isElement(node) && (blockTags.has(tagOf(node)) || holders.has(node)));
     if (holds) holders.add(element);
   }
-  return new HtmlReader(holders).read(root);
+  return holders;
 }
 
 class HtmlReader {
@@ -144,7 +149,7 @@ class HtmlReader {
 }
 
 /** In a bar of "Previous", "Up" and "Next"; a larger table of links is content. */
-const maxBarCells = 6;
+export const maxBarCells = 6;
 
 function asListItem({ text, linkedCharacters }: ListItem): ListItem {
   return { text: clean(text), linkedCharacters };
@@ -175,11 +180,11 @@ function append(blocks: Block[], more: readonly Block[]): void {
 }
 
 /** True for a line of links with hardly a word beside them, such as "Languages: de | en | fr". */
-function isRowOfLinks(text: string, links: readonly string[]): boolean {
+export function isRowOfLinks(text: string, links: readonly string[]): boolean {
   return links.length >= 3 && !/[.!?。]\s*$/.test(text) && countWords(text) - countWords(links.join(' ')) <= links.length;
 }
 
-function numberIn(element: DomElement, name: string): number | undefined {
+export function numberIn(element: DomElement, name: string): number | undefined {
   const number = Number(element.getAttribute(name) || Number.NaN);
   return Number.isSafeInteger(number) ? number : undefined;
 }
@@ -189,7 +194,7 @@ function paragraphOf(raw: string): Block[] {
   return /\p{L}/u.test(text) && !isSymbolLine(text) ? [{ kind: 'paragraph', text }] : [];
 }
 
-function codeText(element: DomElement): string {
+export function codeText(element: DomElement): string {
   let text = '';
   for (const node of element.childNodes) {
     if (!isElement(node)) text += node.nodeType === textNode ? (node.textContent ?? '') : '';
@@ -222,7 +227,7 @@ function withInline(text: string, element: DomElement, tag: string, inner: strin
   return text + (blockTags.has(tag) ? `\n${inner}\n` : inner);
 }
 
-function isNoteMark(element: DomElement): boolean {
+export function isNoteMark(element: DomElement): boolean {
   return /^\s*\[?\s*(?:\d{1,3}|[a-z*†‡])\s*\]?\s*$/i.test(element.textContent ?? '') && element.querySelector('a') !== null;
 }
 

@@ -59,34 +59,80 @@ const maxElements = 60_000;
 
 /** HTML → the blocks of the visible main content, found by Defuddle. Nothing is executed or fetched. */
 export async function readHtml(content: string): Promise<Extraction> {
+  const { title, named, head, main } = await readParts(content);
+  const known = new Set(main.blocks.map(({ text }) => text));
+  const blocks = head.blocks.some(({ text }) => known.has(text)) ? main.blocks : [...head.blocks, ...main.blocks];
+  return { title: title ?? named, blocks: withoutTitle(blocks, title) };
+}
+
+/** A part of a page: the elements that say it, if there are any, and what they say. */
+export interface PagePart {
+  element: DomElement | null;
+  blocks: Block[];
+}
+
+export interface PageParts {
+  /** What the page is called, by its first heading and its `<title>`; null where neither says. */
+  title: string | null;
+  /** Without a first heading: that of a part of a book. */
+  named: string | null;
+  /** Its `<title>`, or empty. */
+  pageTitle: string;
+  /** Its first heading, or empty. */
+  heading: string;
+  description: string | null;
+  /** What a head of its own says beside the main part. */
+  head: PagePart;
+  main: PagePart;
+}
+
+/** How a page is read by those who want more of it than its text. */
+export interface Marks {
+  /** Marks in the text what elements and attributes say that are dropped otherwise. */
+  put(document: DomDocument): void;
+  /** Takes the marks out of a text. */
+  without(text: string): string;
+}
+
+/** The visible main content of a page, with its titles. `marks` stand in its text. */
+export async function readParts(content: string, marks?: Marks): Promise<PageParts> {
   const document = await parseDocument(content);
   cutDeep(document);
+  const description = descriptionOf(document);
+  marks?.put(document);
+  const textOf = (element: DomElement | null) => tidy(marks ? marks.without(element?.textContent ?? '') : (element?.textContent ?? ''));
   for (const element of document.querySelectorAll(unread)) element.remove();
   const named = document.querySelector('h2.title');
   dropHidden(document);
-  const heading = tidy(document.querySelector('h1')?.textContent ?? '').replace(/\s*[¶§]$/u, '');
-  const pageTitle = tidy(document.querySelector('title')?.textContent ?? '');
-  const partTitle = partTitleOf(document, named);
-  const subheadings = Array.from(document.querySelectorAll('h2'), (one) => tidy(one.textContent ?? ''));
+  const heading = textOf(document.querySelector('h1')).replace(/\s*[¶§]$/u, '');
+  const pageTitle = textOf(document.querySelector('title'));
+  const partTitle = partTitleOf(document, named, textOf);
+  const subheadings = Array.from(document.querySelectorAll('h2'), textOf);
   const body = document.body ?? document.documentElement;
-  if (!body) return { title: pageTitle || null, blocks: [] };
+  const titles = { title: titleOf(heading, pageTitle, subheadings), named: partTitle, pageTitle, heading, description };
+  const nothing = { element: null, blocks: [] };
+  if (!body) return { ...titles, title: pageTitle || null, named: null, head: nothing, main: nothing };
   const head = headOf(document);
-  const main = isTooMuch(body) ? [] : blocksIn((await parseDocument(await mainPart(document))).body!);
-  const isMain = lengthOf(main) >= Math.max(minMainCharacters, (body.textContent ?? '').length * minMainShare);
-  const whole = isMain ? [] : blocksIn(document.querySelector('main, article, [role=main]') ?? body);
-  const blocks = lengthOf(main) >= Math.max(minMainCharacters, lengthOf(whole) * minMainShare) ? main : whole;
-  const title = titleOf(heading, pageTitle, subheadings);
-  const known = new Set(blocks.map(({ text }) => text));
-  return {
-    title: title ?? partTitle,
-    blocks: withoutTitle(head.some(({ text }) => known.has(text)) ? blocks : [...head, ...blocks], title),
-  };
+  const found = isTooMuch(body) ? nothing : partIn((await parseDocument(await mainPart(document))).body!);
+  const isMain = lengthOf(found.blocks) >= Math.max(minMainCharacters, (body.textContent ?? '').length * minMainShare);
+  const whole = isMain ? nothing : partIn(document.querySelector('main, article, [role=main]') ?? body);
+  const main = lengthOf(found.blocks) >= Math.max(minMainCharacters, lengthOf(whole.blocks) * minMainShare) ? found : whole;
+  return { ...titles, head, main };
+}
+
+const partIn = (element: DomElement): PagePart => ({ element, blocks: blocksIn(element) });
+
+function descriptionOf(document: DomDocument): string | null {
+  const metas = Array.from(document.querySelectorAll('meta'));
+  const named = metas.find((meta) => meta.getAttribute('name')?.trim().toLowerCase() === 'description');
+  return tidy(named?.getAttribute('content') ?? '') || null;
 }
 
 /** What a page's head says under a heading of its own: a manual page's "NAME", which stands beside the main part. */
-function headOf(document: DomDocument): Block[] {
+function headOf(document: DomDocument): PagePart {
   const named = document.querySelector('h1 ~ h2')?.parentElement;
-  return named && namesOf(named).includes('header') ? blocksIn(named).filter((block) => block.kind !== 'heading' || block.level > 1) : [];
+  if (!named || !namesOf(named).includes('header')) return { element: null, blocks: [] };
+  return { element: named, blocks: blocksIn(named).filter((block) => block.kind !== 'heading' || block.level > 1) };
 }
 
 /** The same for HTML that is all content, such as a converted document: nothing counts as page furniture. An `h1.title` is its title. */
@@ -217,10 +263,10 @@ function titleOf(heading: string, pageTitle: string, subheadings: readonly strin
 }
 
 /** A part of a page has no h1: its title is the first h2 that is named so, as in DocBook's, or the only one. */
-function partTitleOf(document: DomDocument, named: DomElement | null): string | null {
+function partTitleOf(document: DomDocument, named: DomElement | null, textOf: (element: DomElement | null) => string): string | null {
   const all = [...document.querySelectorAll('h2')];
   const title = all.find((heading) => heading === named) ?? (all.length === 1 ? all[0] : undefined);
-  return tidy(title?.textContent ?? '') || null;
+  return textOf(title ?? null) || null;
 }
 
 function withoutTitle(blocks: readonly Block[], title: string | null): Block[] {

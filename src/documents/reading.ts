@@ -89,7 +89,7 @@ export async function readBeginning(source: DocumentSource, maxProse: number): P
   return { title, language, wordCount, passages: end < 0 ? passages : passages.slice(0, end), fingerprint: print };
 }
 
-async function extract(source: DocumentSource): Promise<Extraction> {
+export async function extract(source: DocumentSource): Promise<Extraction> {
   const { kind, content, charset, title } = source;
   if (kind === 'pdf') return (await import('./pdf-text.ts')).readPdf(bytesOf(content));
   if (kind === 'docx') return (await import('./docx-blocks.ts')).readDocx(bytesOf(content));

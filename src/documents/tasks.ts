@@ -7,12 +7,14 @@ export const readingTasks = defineTasks(
   {
     read: async (source: DocumentSource) => (await import('./reading.ts')).readDocument(source),
     readBeginning: async (source: DocumentSource, maxProse: number) => (await import('./reading.ts')).readBeginning(source, maxProse),
+    readAsMarkdown: async (source: DocumentSource, url: string) => (await import('../markdown/page.ts')).readAsMarkdown(source, url),
     /** `likenessOf` of two texts, 0–1. */
     compare: async (one: string, other: string) => (await import('./sketch.ts')).likenessOf(one, other),
   },
   {
     read: async ({ kind }) => (await import('./reading.ts')).loadFor(kind),
     readBeginning: async ({ kind }) => (await import('./reading.ts')).loadFor(kind),
+    readAsMarkdown: async ({ kind }) => (await import('../markdown/page.ts')).loadForMarkdown(kind),
     compare: () => import('./sketch.ts'),
   },
 );

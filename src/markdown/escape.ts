@@ -17,6 +17,13 @@ export function escapeMarkdown(text: string): string {
     .replace(orderedItem, '$1\\$2');
 }
 
+/** The same for a part of a line: the space around it stays. */
+export function escapeInline(text: string): string {
+  const core = escapeMarkdown(text);
+  if (core === '') return /\s/.test(text) ? ' ' : '';
+  return `${/^\s/.test(text) ? ' ' : ''}${core}${/\s$/.test(text) ? ' ' : ''}`;
+}
+
 /** Reverses the backslashes of `escapeMarkdown`. */
 export function unescapeMarkdown(markdown: string): string {
   return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');

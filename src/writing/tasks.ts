@@ -4,6 +4,11 @@ import type { BriefInput } from './brief/shapes.ts';
 import type { Carried } from './claims/carried.ts';
 import type { Groundable } from './claims/citations.ts';
 import type { settleByQuotation } from './claims/quotation.ts';
+import type { OptimizeInput } from './optimize/shapes.ts';
+import type { changesOf } from './rewrite/changes.ts';
+import type { editPage } from './rewrite/edits.ts';
+import type { RewriteInput } from './rewrite/shapes.ts';
+import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
@@ -37,6 +42,15 @@ export const writingTasks = defineTasks(import.meta.url, {
   checkArticle: async ({ grounded, ...input }: CarriedInput) => {
     const [{ unpack }, { checkArticle }] = await Promise.all([import('./claims/carried.ts'), import('./score/check.ts')]);
     return checkArticle({ ...input, grounded: unpack(grounded) });
+  },
+  scorePage: async (input: OptimizeInput) => (await import('./optimize/score.ts')).scorePage(input),
+  checkRewrite: async (input: RewriteInput) => (await import('./rewrite/check.ts')).checkRewrite(input),
+  suggestRewrite: async (input: SuggestInput) => (await import('./rewrite/suggest.ts')).suggestRewrite(input),
+  changesOf: async (...given: Parameters<typeof changesOf>) => (await import('./rewrite/changes.ts')).changesOf(...given),
+  editPage: async (...given: Parameters<typeof editPage>) => (await import('./rewrite/edits.ts')).editPage(...given),
+  partsToRewrite: async (markdown: string, url: string) => {
+    const [{ flatSections }, { lossesOf }] = await Promise.all([import('../markdown/flat-sections.ts'), import('./rewrite/losses.ts')]);
+    return { sections: await flatSections(markdown), keep: await lossesOf(markdown, '', url) };
   },
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });

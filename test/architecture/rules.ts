@@ -12,6 +12,7 @@ const craft = [
   'language',
   'keywords',
   'documents',
+  'reading',
   'markdown',
   'pages',
   'audit',
@@ -20,6 +21,8 @@ const craft = [
   'brief',
   'claims',
   'score',
+  'optimize',
+  'rewrite',
   'model',
   'writing',
 ];
@@ -38,6 +41,7 @@ const groups = [
   'research',
   'rankings',
   'topics',
+  'optimizer',
 ];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
@@ -52,6 +56,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'language', at: 'src/language/', mayImport: [] },
   { room: 'keywords', at: 'src/keywords/', mayImport: ['language', 'threads', typesOf('schema')] },
   { room: 'documents', at: 'src/documents/', mayImport: ['language', 'threads'] },
+  { room: 'reading', at: 'src/documents/tasks.ts', mayImport: ['threads', 'documents', 'markdown'] },
   { room: 'markdown', at: 'src/markdown/', mayImport: ['language', 'documents'] },
   { room: 'pages', at: 'src/pages/', mayImport: ['language', 'documents', 'threads'] },
   { room: 'audit', at: 'src/audit/', mayImport: ['language', 'documents', 'markdown', 'pages', 'crawl', typesOf('schema')] },
@@ -60,8 +65,22 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'keywords', 'sources', 'compose'] },
   { room: 'claims', at: 'src/writing/claims/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'score', at: 'src/writing/score/', mayImport: [...prose, 'sources', 'brief', 'claims'] },
+  {
+    room: 'optimize',
+    at: 'src/writing/optimize/',
+    mayImport: [...prose, 'keywords', 'pages', 'sources', 'brief', 'claims', 'score'],
+  },
+  {
+    room: 'rewrite',
+    at: 'src/writing/rewrite/',
+    mayImport: [...prose, 'keywords', 'pages', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize', 'model'],
+  },
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
-  { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'] },
+  {
+    room: 'writing',
+    at: 'src/writing/tasks.ts',
+    mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize', 'rewrite'],
+  },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
   { room: 'queue', at: 'src/queue/', mayImport: ['db', 'system', 'errors'] },

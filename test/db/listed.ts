@@ -23,6 +23,8 @@ export const growing = [
   'topics',
   'topic_keywords',
   'prompts',
+  'optimizations',
+  'optimization_pages',
   'articles',
   'article_stages',
   'article_versions',

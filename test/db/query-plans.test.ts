@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Copydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { scenario, type Memory } from '../support/scenario.ts';
+import { scenario, startMemory } from '../support/scenario.ts';
 import { pageOf, startSite } from '../support/site.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -49,7 +49,7 @@ async function statementsOfUse(): Promise<string[]> {
   await readSite(desk);
   await readTopic(desk);
   const receiver = await startReceiver();
-  const memory: Memory = { webhook: receiver.url };
+  const memory = await startMemory(receiver.url);
   for (const { operation, input, refusedWith, remember } of scenario) {
     const answer = await desk.call(operation, input(memory)).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === refusedWith)) throw error;

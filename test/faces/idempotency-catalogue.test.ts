@@ -8,7 +8,7 @@ import { temporaryHome } from '../support/home.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { rowsOf, type Rows } from '../support/rows.ts';
 import { pageOf, startSite } from '../support/site.ts';
-import { manual, scenario, type Memory } from '../support/scenario.ts';
+import { manual, scenario, startMemory } from '../support/scenario.ts';
 import { quietSystem } from '../support/store.ts';
 import { operationByName } from '../support/wire-clients.ts';
 import { startKeyedDesk } from './keyed-desk.ts';
@@ -60,7 +60,7 @@ async function startWatched() {
 test('every POST, PUT and PATCH keeps its answer in the transaction of its effect, and a repeat gets it without doing anything', async () => {
   const { desk, advance, call, sent, sendTwice } = await startWatched();
   const receiver = await startReceiver();
-  const memory: Memory = { webhook: receiver.url };
+  const memory = await startMemory(receiver.url);
   for (const { operation, input, refusedWith, remember } of scenario) {
     const isKeyed = takesKey(operationByName(operation)) && !refusedWith;
     const answer = isKeyed ? await sendTwice(operation, input(memory)) : (await call(operation, input(memory))).body;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../src/errors.ts';
+import { pageOf, startSite } from './site.ts';
 
 /** What a step made, for the steps after it. */
 export type Memory = Record<string, string>;
@@ -37,6 +38,13 @@ const idleDraft = `An idle connection is handed out when a request asks for one 
 ## Idle Connections
 
 ${'The pool hands out an idle connection when a request asks for one [1]. '.repeat(8)}`;
+
+/** What the scenario begins with: where webhooks go, and a page of the web with another on the same keyword. */
+export async function startMemory(webhook: string): Promise<Memory> {
+  const said = manual.split('\n\n').filter((text) => text.length > 60);
+  const { url } = await startSite({ '/page': pageOf('Connection pool', said.slice(0, 2)), '/rival': pageOf('Connection pools', said) });
+  return { webhook, page: `${url}/page`, rival: `${url}/rival` };
+}
 
 /** One use of every operation, in an order in which each finds what it needs. */
 export const scenario: readonly Step[] = [
@@ -138,6 +146,14 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'batches_cancel', input: ({ bat }) => ({ id: bat }), refusedWith: 'conflict' },
   { operation: 'articles_delete', input: ({ waiting }) => ({ id: waiting }) },
+  {
+    operation: 'optimizations_create',
+    input: ({ page, rival }) => ({ url: page, keyword: 'connection pool', competitorUrls: [rival], writer: 'agent' }),
+    remember: ({ id }: { id: string }) => ({ opt: id }),
+  },
+  { operation: 'optimizations_get', input: ({ opt }) => ({ id: opt, include: ['terms', 'page'] }) },
+  { operation: 'optimizations_brief', input: ({ opt }) => ({ id: opt }) },
+  { operation: 'optimizations_submit', input: ({ opt }) => ({ id: opt, title: 'Connection Pools, Sized', acceptFlags: true }) },
   {
     operation: 'integrations_set',
     input: ({ webhook }) => ({ provider: 'ghost', siteUrl: webhook, adminApiKey: `${'a'.repeat(24)}:${'b'.repeat(64)}` }),

@@ -29,10 +29,15 @@ const maxPageBytes = 5 * mebibyte;
 const accept =
   'text/html, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/markdown, text/plain;q=0.9';
 
-/** Fetches one page, PDF or Word document that somebody named. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
-export async function fetchPage(system: System, url: string, signal: AbortSignal = system.closing): Promise<FetchedPage> {
+/** Fetches one page, PDF or Word document, by default as what somebody named. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
+export async function fetchPage(
+  system: System,
+  url: string,
+  signal: AbortSignal = system.closing,
+  way: Pick<Polite, 'fetch'> = askNamed(system),
+): Promise<FetchedPage> {
   // With nothing known, the answer cannot be "unchanged".
-  return (await fetchIfChanged(askNamed(system), url, { etag: null, lastModified: null }, signal))!;
+  return (await fetchIfChanged(way, url, { etag: null, lastModified: null }, signal))!;
 }
 
 /** The same by a way of one's own, or undefined if the server says that the text has not changed. */

@@ -13,6 +13,8 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
 import type { Caller } from '../../operation.ts';
+import type { Polite } from '../../crawl/polite.ts';
+import type { MarkdownPage } from '../../markdown/page.ts';
 import type { System } from '../../system.ts';
 import type { Jobs, Projects } from '../account/index.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
@@ -59,6 +61,11 @@ export interface KnowledgeBase {
   beginning(documentId: string, section: Outline['sections'][number]): Promise<string | undefined>;
   /** Reads a page without storing it. Throws as `add` for a URL. */
   readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
+  /**
+   * The same with all of its markup. `way`: how it is asked for where nobody named it; default: as what was named, which is read alone.
+   * `language`: the one that is expected.
+   */
+  readAsMarkdown(url: string, how: { signal?: AbortSignal; way?: Pick<Polite, 'fetch'>; language?: string }): Promise<{ url: string; page: MarkdownPage }>;
   /** Which of these ids the project does not have. */
   missing(projectId: string, ids: readonly string[]): Promise<string[]>;
 }
@@ -173,6 +180,11 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
     async readPage(given, signal) {
       const page = await fetchPage(system, given, signal);
       return { url: page.url, read: await reading.read(page, new URL(page.url).origin, signal) };
+    },
+
+    async readAsMarkdown(given, { signal = system.closing, way, language }) {
+      const page = await fetchPage(system, given, signal, way);
+      return { url: page.url, page: await reading.readAsMarkdown({ ...page, language }, page.url, signal) };
     },
 
     async missing(projectId, ids) {

@@ -1,5 +1,6 @@
 import type { DocumentBeginning, DocumentSource, ReadDocument } from '../../documents/reading.ts';
 import { readingTasks } from '../../documents/tasks.ts';
+import type { MarkdownPage } from '../../markdown/page.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
@@ -25,16 +26,20 @@ export interface Reading {
   read(source: DocumentSource, by: string, signal?: AbortSignal): Promise<ReadDocument>;
   /** The same, of a document on to so many passages of prose. */
   readBeginning(source: DocumentSource, maxProse: number, by: string, signal?: AbortSignal): Promise<DocumentBeginning>;
+  /** The same, with all of its markup, for whoever writes it anew. `url`: where it was found. */
+  readAsMarkdown(source: DocumentSource, url: string, signal?: AbortSignal): Promise<MarkdownPage>;
   /** How similar two texts are, 0–1. */
   compare(one: string, other: string, by: string, signal?: AbortSignal): Promise<number>;
 }
 
 export function createReading(openApart: OpenApart, log: System['log']): Reading {
   const apart = openApart(readingTasks, limits);
-  async function prose<Read extends DocumentBeginning>(asked: Promise<Read>, signal: AbortSignal | undefined): Promise<Read> {
-    const read = await asked.catch((thrown: unknown) => {
+  const orRefused = <Read>(asked: Promise<Read>, signal: AbortSignal | undefined): Promise<Read> =>
+    asked.catch((thrown: unknown) => {
       throw signal?.aborted ? thrown : refusalOf(thrown, log);
     });
+  async function prose<Read extends DocumentBeginning>(asked: Promise<Read>, signal: AbortSignal | undefined): Promise<Read> {
+    const read = await orRefused(asked, signal);
     if (read.passages.length === 0 || read.wordCount < minWords) throw noProse(read.wordCount);
     return read;
   }
@@ -43,6 +48,12 @@ export function createReading(openApart: OpenApart, log: System['log']): Reading
     read: (source, by, signal) => prose(apart.run('read', [source], { key: by, size: source.content.length, signal }), signal),
     readBeginning: (source, maxProse, by, signal) =>
       prose(apart.run('readBeginning', [source, maxProse], { key: by, size: source.content.length, signal }), signal),
+    async readAsMarkdown(source, url, signal) {
+      const key = new URL(url).origin;
+      const page = await orRefused(apart.run('readAsMarkdown', [source, url], { key, size: source.content.length, signal }), signal);
+      if (page.wordCount < minWords) throw noProse(page.wordCount);
+      return page;
+    },
     compare: (one, other, by, signal) => apart.run('compare', [one, other], { key: by, size: one.length + other.length, signal }),
   };
 }

@@ -1,7 +1,8 @@
 import { keyphrases, unspaced, type ScoredPhrase } from '../../language/keyphrases.ts';
 import { countWords, terms, words } from '../../language/tokens.ts';
 import { headingPath } from '../sources/headings.ts';
-import type { Basis, PooledPassage } from './pool.ts';
+import type { Topic } from '../sources/topic.ts';
+import type { PooledPassage } from './pool.ts';
 
 /** The best passages, in which phrases are looked for. */
 const maxRead = 60;
@@ -21,22 +22,30 @@ const maxCodeLength = 40;
 const phrasesPerCode = 3;
 const inlineCode = /`([^`\n]+)`/g;
 
-export interface TellingPhrase extends ScoredPhrase {
+/** What phrases are looked for in: sentences under a heading of a document. */
+export interface Told {
+  source: Pick<PooledPassage['source'], 'heading' | 'documentTitle'>;
+  sentences: readonly string[];
+}
+
+export interface TellingPhrase<One = PooledPassage> extends ScoredPhrase {
   /** Whether a heading or title has all its words. */
   isHeaded: boolean;
   /** The passages that hold it. */
-  holders: ReadonlySet<PooledPassage>;
+  holders: ReadonlySet<One>;
 }
 
 /**
- * The phrases that recur in the passages and name something, the most telling first, and among them what recurs as code, as written. A single word
+ * The phrases that recur in what is `read` of the passages (default: the best) and name something, the most telling first, and among them what recurs as code, as written. A single word
  * is a name, or all that a heading names besides the keyword: most others are general. German nouns all look like names.
  */
-export function tellingPhrases({ pool, topic }: Basis): TellingPhrase[] {
-  const read = pool.slice(0, maxRead);
+export function tellingPhrases<One extends Told>(
+  { pool, topic }: { pool: readonly One[]; topic: Pick<Topic, 'language' | 'keyword'> },
+  read: readonly One[] = pool.slice(0, maxRead),
+): TellingPhrase<One>[] {
   const texts = read.map(({ sentences }) => `\n ${sentences.join('\n ')}`);
   const lower = texts.map((text) => text.toLowerCase());
-  const holdersOf = (phrase: string) => new Set(read.filter((_, index) => lower[index]!.includes(phrase.toLowerCase())));
+  const holdersOf = (phrase: string): ReadonlySet<One> => new Set(read.filter((_, index) => lower[index]!.includes(phrase.toLowerCase())));
   const headings = new Set(pool.flatMap(({ source }) => [...headingPath(source.heading), source.documentTitle]));
   const headed = new Set(words([...headings].join(' › ').toLowerCase()));
   const alone = new Set(
@@ -66,7 +75,7 @@ export function tellingPhrases({ pool, topic }: Basis): TellingPhrase[] {
 }
 
 /** What a heading names besides the keyword. */
-function besides(heading: string, { language, keyword }: Basis['topic']): string[] {
+function besides(heading: string, { language, keyword }: Pick<Topic, 'language' | 'keyword'>): string[] {
   return terms(heading, language).filter((term) => !keyword.has(term));
 }
 

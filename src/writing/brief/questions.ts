@@ -1,5 +1,5 @@
 import { questionOf } from '../sources/headings.ts';
-import { keywordShare } from '../sources/topic.ts';
+import { keywordShare, type Topic } from '../sources/topic.ts';
 import { diceOf } from '../../language/near-duplicates.ts';
 import { coverage } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, tidy } from '../../language/tokens.ts';
@@ -13,7 +13,7 @@ export interface AskedQuestion {
   answering: PooledPassage[];
 }
 
-const maxQuestions = 10;
+export const maxQuestions = 10;
 const minWords = 3;
 const maxWords = 20;
 const maxLength = 160;
@@ -43,25 +43,30 @@ export function questionsFor(keyword: string, intent: IntentLabel, basis: Basis,
 }
 
 /** Compares what the questions name besides the keyword; if that is nothing, their first words. */
-function isSameQuestion(a: string, b: string, { language, keyword }: Basis['topic']): boolean {
+export function isSameQuestion(a: string, b: string, { language, keyword }: Pick<Topic, 'language' | 'keyword'>): boolean {
   const [one, other] = [a, b].map((question) => new Set(terms(question, language).filter((term) => !keyword.has(term))));
   if (one!.size > 0 || other!.size > 0) return diceOf(one!, other!) >= sameQuestion;
   return normalise(a).split(' ')[0] === normalise(b).split(' ')[0];
 }
 
 function askedBySources(basis: Basis): AskedQuestion[] {
-  const { pool, topic } = basis;
-  return pool.flatMap((passage) => {
-    const headed = questionOf(passage.source.heading);
-    const asked = passage.sentences.slice(0, -1).filter(isQuestion);
-    const told = [...(headed ? [headed] : []), ...asked].map(plain).filter((question) => question.length <= maxLength);
-    return told
-      .filter((question) => {
-        const held = new Set(terms(question, topic.language));
-        // A question in a heading has the page around it; one in the text must name what it asks about.
-        return question === plain(headed ?? '') || keywordShare(topic, (term) => held.has(term)) > 0.3;
-      })
-      .map((question) => ({ question, answering: [passage, ...answersTo(question, basis).filter((other) => other !== passage)] }));
+  return basis.pool.flatMap((passage) =>
+    askedIn(passage.source.heading, passage.sentences.slice(0, -1), basis.topic).map((question) => ({
+      question,
+      answering: [passage, ...answersTo(question, basis).filter((other) => other !== passage)],
+    })),
+  );
+}
+
+/** The questions on the subject that a heading and the sentences below it ask. */
+export function askedIn(heading: string | null, spoken: readonly string[], topic: Topic): string[] {
+  const headed = questionOf(heading);
+  const asked = spoken.filter(isQuestion);
+  const told = [...(headed ? [headed] : []), ...asked].map(plain).filter((question) => question.length <= maxLength);
+  return told.filter((question) => {
+    const held = new Set(terms(question, topic.language));
+    // A question in a heading has the page around it; one in the text must name what it asks about.
+    return question === plain(headed ?? '') || keywordShare(topic, (term) => held.has(term)) > 0.3;
   });
 }
 
@@ -97,7 +102,10 @@ function isSaidOf({ source, sentences }: PooledPassage, cue: RegExp, topic: Basi
 }
 
 /** Passages that hold most of what a question names, best first. */
-function answersTo(question: string, { topic, pool }: Basis): PooledPassage[] {
+export function answersTo<One extends Pick<PooledPassage, 'own' | 'context' | 'relevance'>>(
+  question: string,
+  { topic, pool }: { topic: Pick<Topic, 'language' | 'keyword'>; pool: readonly One[] },
+): One[] {
   const named = new Set(terms(question, topic.language));
   const telling = new Set([...named].filter((term) => !topic.keyword.has(term)));
   const wanted = telling.size > 0 ? telling : named;
@@ -111,7 +119,7 @@ function answersTo(question: string, { topic, pool }: Basis): PooledPassage[] {
     .map(({ passage }) => passage);
 }
 
-function isQuestion(text: string): boolean {
+export function isQuestion(text: string): boolean {
   const question = plain(text);
   const length = countWords(question);
   return (
@@ -124,6 +132,6 @@ function isQuestion(text: string): boolean {
   );
 }
 
-function plain(text: string): string {
+export function plain(text: string): string {
   return tidy(text.replace(/^\s*(?:#+|[-*•]|Q\s*[:.)]|\d+[.)])\s*/i, ''));
 }

@@ -1,5 +1,5 @@
 import { cleanHeading, headingPath, titleCase } from '../sources/headings.ts';
-import { keywordShare } from '../sources/topic.ts';
+import { keywordShare, type Topic } from '../sources/topic.ts';
 import { sectionCount } from '../compose/planning.ts';
 import type { Composition } from '../sources/shapes.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
@@ -140,18 +140,8 @@ function headingsOfSources(request: BriefRequest, basis: Basis): Wanted[] {
 function commonTopics(competing: readonly CompetingPage[], sections: readonly PlannedSection[], basis: Basis): PlannedSection[] {
   const { topic } = basis;
   const planned = sections.map(({ heading }) => topicOf(heading, basis));
-  const found: { heading: string; own: ReadonlySet<string>; pages: Set<string> }[] = [];
-  for (const { url, headings } of competing) {
-    for (const heading of headings) {
-      const clean = cleanHeading(heading);
-      const own = topicOf(clean ?? '', basis);
-      if (!clean || own.size === 0 || planned.some((other) => isSameTopic(own, other))) continue;
-      const same = found.find((other) => isSameTopic(own, other.own));
-      if (same) same.pages.add(url);
-      else found.push({ heading: clean, own, pages: new Set([url]) });
-    }
-  }
-  const needed = Math.min(minCommonPages, competing.length);
+  const found = topicsIn(competing, basis, (own) => planned.some((other) => isSameTopic(own, other)));
+  const needed = neededPages(competing.length);
   return found
     .filter(({ pages }) => pages.size >= needed)
     .toSorted((a, b) => b.pages.size - a.pages.size)
@@ -162,8 +152,42 @@ function commonTopics(competing: readonly CompetingPage[], sections: readonly Pl
     .slice(0, maxCommon);
 }
 
+/** A topic that pages have in their headings, as the first of them has it. */
+export interface CommonTopic {
+  heading: string;
+  /** What it names besides the keyword. */
+  own: ReadonlySet<string>;
+  /** URLs. */
+  pages: Set<string>;
+}
+
+/** The topics of pages' headings, in their order; one that is `known` is left out, and so is a heading that means nothing elsewhere. */
+export function topicsIn(
+  pages: readonly { url: string; headings: readonly string[] }[],
+  basis: { topic: Pick<Topic, 'language' | 'keyword'> },
+  isKnown: (own: ReadonlySet<string>) => boolean = () => false,
+): CommonTopic[] {
+  const found: CommonTopic[] = [];
+  for (const { url, headings } of pages) {
+    for (const heading of headings) {
+      const clean = cleanHeading(heading);
+      const own = topicOf(clean ?? '', basis);
+      if (!clean || own.size === 0 || isKnown(own)) continue;
+      const same = found.find((other) => isSameTopic(own, other.own));
+      if (same) same.pages.add(url);
+      else found.push({ heading: clean, own, pages: new Set([url]) });
+    }
+  }
+  return found;
+}
+
+/** In the headings of how many of the pages a topic must be. */
+export function neededPages(pages: number): number {
+  return Math.min(minCommonPages, pages);
+}
+
 /** What a heading names besides the keyword. */
-export function topicOf(heading: string, { topic }: Basis): Set<string> {
+export function topicOf(heading: string, { topic }: { topic: Pick<Topic, 'language' | 'keyword'> }): Set<string> {
   return new Set(terms(heading, topic.language).filter((term) => !topic.keyword.has(term)));
 }
 

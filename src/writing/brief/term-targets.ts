@@ -1,16 +1,16 @@
 import { stemOf } from '../../language/lexicon.ts';
 import { partsOf, tidy, words } from '../../language/tokens.ts';
-import type { TellingPhrase } from './phrases.ts';
+import type { TellingPhrase, Told } from './phrases.ts';
 import type { Basis } from './pool.ts';
 import type { CompetingPage, TermTarget } from '../../../schema/drafts.ts';
 import type { BriefRequest } from './shapes.ts';
 
-const maxTerms = 25;
+export const maxTerms = 25;
 /** A short article has room for one term per this many words, but at least for `minTerms`. */
-const wordsPerTerm = 20;
-const minTerms = 8;
+export const wordsPerTerm = 20;
+export const minTerms = 8;
 /** The keyword's largest share of the article, which is the limit of the published score. */
-const maxDensity = 0.025;
+export const maxDensity = 0.025;
 /** Any other term's largest share. */
 const maxTermDensity = 0.008;
 /** A term may be said half as often as in the sources, up to half as often again. */
@@ -24,7 +24,7 @@ const minWordsPerUse = 110;
 /** … but at least once in the opening and once per this many. */
 const usualWordsPerUse = 200;
 /** The range of any other term is at least one wide, and one wider per this many words. */
-const wordsPerStep = 600;
+export const wordsPerStep = 600;
 /** Phrases replace a part of them if at least this share of the part's uses are within them. */
 const minWithin = 0.5;
 const headingBonus = 1.5;
@@ -49,32 +49,53 @@ export function termTargets(
   phrases: readonly TellingPhrase[],
   competing: readonly CompetingPage[],
 ): TermTarget[] {
+  const documents = Array.from(Map.groupBy(pool, ({ source }) => source.documentId).values(), (passages) =>
+    passages.map(({ source }) => source.text).join('\n'),
+  );
+  const headings = competing.flatMap((page) => page.headings);
+  const maxTargets = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
+  const { taken, total } = chooseTerms(request.keyword, phrases, { documents, headings, language: topic.language, maxTargets });
+  const usual = ({ uses }: Candidate) => (uses / Math.max(1, total)) * request.targetWordCount;
+  return taken.map((one, index) => (index === 0 ? keywordTarget : rangeOf)(one, usual(one), request.targetWordCount));
+}
+
+interface Choosing {
+  documents: readonly string[];
+  /** Of competing pages. */
+  headings: readonly string[];
+  language: string;
+  maxTargets: number;
+  /** A term but the keyword must be in so many documents. Default 1. */
+  minSpread?: number;
+}
+
+/** The keyword, then the phrases that tell most and that no taken one covers, with their uses in the documents; and all words of these. */
+export function chooseTerms(
+  keyword: string,
+  phrases: readonly Pick<TellingPhrase<Told>, 'phrase' | 'score' | 'isHeaded'>[],
+  { documents, headings, language, maxTargets, minSpread = 1 }: Choosing,
+): { taken: Candidate[]; total: number } {
   const known = new Map<string, string>();
   const runOf = (text: string) =>
     ` ${words(text)
-      .map((word) => stemsOf(word, topic.language, known))
+      .map((word) => stemsOf(word, language, known))
       .join(' ')} `;
-  const documents = Array.from(Map.groupBy(pool, ({ source }) => source.documentId).values(), (passages) =>
-    runOf(passages.map(({ source }) => source.text).join('\n')),
-  );
-  const total = documents.reduce((sum, said) => sum + said.split(' ').length - 2, 0);
-  const headings = competing.flatMap((page) => page.headings.map(runOf));
-  const candidates = phrases.map(({ phrase, score, isHeaded }): Candidate => {
+  const said = documents.map(runOf);
+  const total = said.reduce((sum, one) => sum + one.split(' ').length - 2, 0);
+  const headed = headings.map(runOf);
+  const candidates = phrases.map(({ phrase, score, isHeaded }): Candidate & { spread: number } => {
     const run = runOf(phrase);
-    const spread = documents.filter((said) => said.includes(run)).length;
-    const bonus = (isHeaded ? headingBonus : 1) * (headings.some((heading) => heading.includes(run)) ? competingBonus : 1);
-    return { term: phrase, run, uses: countIn(run, documents), weight: (bonus * Math.sqrt(spread)) / score };
+    const spread = said.filter((one) => one.includes(run)).length;
+    const bonus = (isHeaded ? headingBonus : 1) * (headed.some((heading) => heading.includes(run)) ? competingBonus : 1);
+    return { term: phrase, run, uses: countIn(run, said), weight: (bonus * Math.sqrt(spread)) / score, spread };
   });
-  const keyword = { term: tidy(request.keyword), run: runOf(request.keyword), weight: 0, uses: 0 };
-  keyword.uses = countIn(keyword.run, documents);
-  const maxTargets = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
-  const taken: Candidate[] = [keyword];
+  const run = runOf(keyword);
+  const taken: Candidate[] = [{ term: tidy(keyword), run, weight: 0, uses: countIn(run, said) }];
   for (const candidate of candidates.toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))) {
     if (taken.length === maxTargets) break;
-    if (candidate.uses > 0 && !isWithin(candidate, taken)) taken.push(candidate);
+    if (candidate.spread >= minSpread && !isWithin(candidate, taken)) taken.push(candidate);
   }
-  const usual = ({ uses }: Candidate) => (uses / Math.max(1, total)) * request.targetWordCount;
-  return taken.map((one, index) => (index === 0 ? keywordTarget : rangeOf)(one, usual(one), request.targetWordCount));
+  return { taken, total };
 }
 
 /** Whether taken terms cover it: they have all its words, it is rarely used outside one of them, or it contains one that is mostly used without it. */

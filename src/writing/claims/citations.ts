@@ -65,7 +65,7 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
   const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''));
   const numbering = new Numbering(evidence);
   const ranges = textLines(await parseBlocks(source));
-  const { text, tagged, marks } = rewrite(source, ranges, numbering);
+  const { text, tagged, marks } = rewrite(source, ranges, { mark: (mark) => markOf(mark, numbering), ofHeading: () => '' });
   const body = readBody(await parseBody(tagged));
   const read = taggedSentences(body.blocks, marks, language);
   const answers = faq.map(({ question, answer }) => readAnswer(question, answer, language));
@@ -97,12 +97,39 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
   };
 }
 
-/** The text with document numbers, and the same text with a tag for each mark. */
-function rewrite(
-  markdown: string,
-  ranges: ReturnType<typeof textLines>,
-  numbering: Numbering,
-): { text: string; tagged: string; marks: Mark[] } {
+/** What is put for a citation, as it is written, and for those at the end of a heading. */
+export interface Put {
+  mark(mark: Mark, written: string): string;
+  ofHeading(written: string): string;
+}
+
+/** A text as it stands, the writer's own list of sources included, with its citations. */
+export interface CitedText {
+  /** With what `put` says for its citations. */
+  markdown: string;
+  /** `isOwn`: it has a mark itself. */
+  sentences: (CitedSentence & { isOwn: boolean })[];
+  dropped: DroppedCitation[];
+  /** Without citation marks. */
+  body: Body;
+}
+
+/** Reads a text of which nothing is left out, unlike `ground`. */
+export async function readCited({ markdown, evidence, language }: Omit<Groundable, 'faq'>, put: Put): Promise<CitedText> {
+  const source = markdown.replace(/\r\n?/g, '\n').replace(tags, '');
+  const { text, tagged, marks } = rewrite(source, textLines(await parseBlocks(source)), put);
+  const body = readBody(await parseBody(tagged));
+  const read = taggedSentences(body.blocks, marks, language);
+  const sentencesOfIt = read.map(({ group: _, cell: __, ...sentence }, index) => ({
+    ...sentence,
+    citations: inherited(read, index).filter((number) => evidence.has(number)),
+    isOwn: sentence.citations.length > 0,
+  }));
+  return { markdown: text, sentences: sentencesOfIt, dropped: droppedIn(read, evidence), body: untagged(body) };
+}
+
+/** The text with what is put for its marks, and the same text with a tag for each. */
+function rewrite(markdown: string, ranges: ReturnType<typeof textLines>, put: Put): { text: string; tagged: string; marks: Mark[] } {
   const lines = markdown.split('\n');
   const marks: Mark[] = [];
   const text: string[] = [];
@@ -115,14 +142,14 @@ function rewrite(
     const segment = lines.slice(from, to).join('\n');
     done = to;
     if (kind === 'heading') {
-      const bare = segment.replace(headingMarks, '').replace(wouldDefine, '$1\\:');
+      const bare = segment.replace(headingMarks, (written) => put.ofHeading(written)).replace(wouldDefine, '$1\\:');
       text.push(bare);
       tagged.push(bare);
       continue;
     }
     const found = marksIn(segment).slice(0, lastTag - firstTag - marks.length);
     const opening = marks.push(...found) - found.length;
-    text.push(replaceMarks(segment, found, (mark) => markOf(mark, numbering)));
+    text.push(replaceMarks(segment, found, (mark) => put.mark(mark, segment.slice(mark.start, mark.end))));
     tagged.push(replaceMarks(segment, found, (_mark, position) => String.fromCodePoint(firstTag + opening + position)));
   }
   text.push(...lines.slice(done));

@@ -41,7 +41,7 @@ const years = [1500, 2099] as const;
 const large = 1000;
 
 /** The figures of a text, in order. `code` is its inline code, in which numbers are names. */
-export function figuresOf({ text, quantities }: Profile, code: readonly string[] = []): Figure[] {
+export function figuresOf({ text, quantities }: Pick<Profile, 'text' | 'quantities'>, code: readonly string[] = []): Figure[] {
   const spans = code.length > 0 ? spansOf(text, code) : [];
   return quantities.flatMap((quantity) => {
     const inCode = spans.some(([from, to]) => quantity.index >= from && quantity.index < to);

@@ -9,13 +9,18 @@ import type { Layout } from './sections.ts';
 /** Collects the quoted documents, with their sentences, in order of appearance. */
 export class Citations {
   readonly #sources = new Map<string, CitedSource>();
+  readonly #first: number;
+
+  constructor(first = 1) {
+    this.#first = first;
+  }
 
   /** Returns the number of the sentence's document. */
   cite(sentence: Candidate, section: string): number {
     const { id, documentId, documentTitle, url } = sentence.source;
     let source = this.#sources.get(documentId);
     if (!source) {
-      source = { number: this.#sources.size + 1, documentId, title: nameOf(documentTitle, url), url, sentences: [] };
+      source = { number: this.#sources.size + this.#first, documentId, title: nameOf(documentTitle, url), url, sentences: [] };
       this.#sources.set(documentId, source);
     }
     for (const text of sentence.lines) {

@@ -69,7 +69,7 @@ export async function checkArticle(input: CheckInput): Promise<Verdict> {
 const minWords = 40;
 
 /** The text's language if it is clearly not the wanted one, else null. */
-async function otherLanguageOf(text: string, wanted: string): Promise<string | null> {
+export async function otherLanguageOf(text: string, wanted: string): Promise<string | null> {
   if (wanted === 'und' || countWords(text) < minWords) return null;
   const found = await detectLanguage(text, wanted);
   return found === 'und' || found === wanted || readsRatherAs(text, wanted, found) ? null : found;

@@ -1,6 +1,7 @@
 import { countWords } from '../../language/tokens.ts';
 import { flag, listed, quoted, type CheckCode, type Complaint, type Flag } from './catalogue.ts';
-import { freelyCopied, isWithin, metaDescriptionLength, metaTitleLength, minSubject, stuffedDensity, type Findings } from './formula.ts';
+import { freelyCopied, isWithin, metaDescriptionLength, metaTitleLength, minSubject, type Findings } from './formula.ts';
+import { stuffedDensity } from './shares.ts';
 import { maxParagraphWords, maxSentenceWords } from './measures.ts';
 import { aboveChance } from './order.ts';
 import type { SimilarArticle } from './similarity.ts';

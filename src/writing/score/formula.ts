@@ -1,9 +1,9 @@
 import type { ScorePart } from '../../../schema/articles.ts';
-import { fleschReadingEase, meanSentenceLength } from '../../language/readability.ts';
 import type { CheckInput } from './shapes.ts';
 import type { LinkReport } from './links.ts';
 import type { Measures } from './measures.ts';
 import { aboveChance } from './order.ts';
+import { clamp, percent, readabilityOf, structureOf, unstuffed, varietyOf, within } from './shares.ts';
 import type { Claim } from '../claims/support.ts';
 
 /** The published formula: what each part is worth and how it is earned. `scoreOf` follows it to the letter. */
@@ -57,10 +57,8 @@ export const scoringFormula = [
   },
 ] as const;
 
-export const stuffedDensity = 0.05;
 export const metaTitleLength = [15, 60] as const;
 export const metaDescriptionLength = [70, 160] as const;
-const maxDensity = 0.025;
 const fullLinks = 3;
 /** An article with a smaller share of its target words, or with less of its subject, scores at most `maxPoorScore`. */
 const minTargetShare = 0.5;
@@ -104,40 +102,31 @@ export function scoreOf(findings: Findings): { score: number; breakdown: ScorePa
 }
 
 function keywordPart({ density, keyword: { title, opening, heading, slug, meta } }: Measures): ScorePart {
-  const unstuffed = clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
   return partOf(
     'keyword',
-    (4 * title + 3 * opening + 2 * heading + 2 * slug + meta) * unstuffed,
+    (4 * title + 3 * opening + 2 * heading + 2 * slug + meta) * unstuffed(density),
     `density ${(100 * density).toFixed(1)} %, title ${percent(title)}, first 100 words ${percent(opening)}, a heading ${percent(heading)}, slug ${percent(slug)}, meta ${percent(meta)}`,
   );
 }
 
 function lengthPart({ targetWordCount }: CheckInput, { wordCount }: Measures): ScorePart {
-  const ratio = wordCount / Math.max(1, targetWordCount);
-  const share = ratio < 0.85 ? (ratio - 0.5) / 0.35 : ratio > 1.15 ? (2 - ratio) / 0.85 : 1;
-  return partOf('length', 10 * clamp(share), `${wordCount} words of ${targetWordCount} wanted`);
+  const share = within(wordCount / Math.max(1, targetWordCount), { min: 0.85, max: 1.15, below: 0.35, above: 0.85 });
+  return partOf('length', 10 * share, `${wordCount} words of ${targetWordCount} wanted`);
 }
 
-function structurePart({ unmetOutline = [] }: CheckInput, { wordCount, headings, paragraphs, longParagraphs }: Measures): ScorePart {
-  const perHeading = wordCount / Math.max(1, headings.length);
-  const spacing = headings.length === 0 ? 0 : perHeading < 100 ? perHeading / 100 : perHeading > 350 ? 350 / perHeading : 1;
-  const unique = headings.length === 0 ? 0 : new Set(headings.map(({ fingerprint }) => fingerprint)).size / headings.length;
-  const long = longParagraphs.length;
-  const short = paragraphs.length === 0 ? 0 : 1 - long / paragraphs.length;
+function structurePart({ unmetOutline = [] }: CheckInput, measures: Measures): ScorePart {
+  const { points, detail } = structureOf(measures);
   const unmet = unmetOutline.length;
   return partOf(
     'structure',
-    (5 * spacing + 2 * unique + 2 * short) * (1 - unmet / Math.max(1, headings.length + unmet)),
-    `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long${unmet > 0 ? `; ${unmet} wanted headings missing` : ''}`,
+    points * (1 - unmet / Math.max(1, measures.headings.length + unmet)),
+    `${detail}${unmet > 0 ? `; ${unmet} wanted headings missing` : ''}`,
   );
 }
 
 function readabilityPart({ language }: CheckInput, { text, sense, sentenceCount }: Measures): ScorePart {
-  const ease = fleschReadingEase(text, language, sentenceCount);
-  if (ease !== null) return partOf('readability', 6 * sense * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
-  const length = meanSentenceLength(text, language, sentenceCount);
-  if (length === null) return partOf('readability', 0, 'no text');
-  return partOf('readability', 6 * sense * clamp((44 - length) / 22), `${length.toFixed(1)} words per sentence`);
+  const { share, detail } = readabilityOf(text, language, sentenceCount);
+  return partOf('readability', 6 * sense * share, detail);
 }
 
 function orderPart({ sense, order, wordCount }: Measures): ScorePart {
@@ -167,9 +156,9 @@ function originalityPart({ verbatim }: CheckInput, { sense, copied, wordCount }:
   return partOf('originality', 9 * sense * clamp(share), `${percent(copied)} of the runs of four words are the evidence’s`);
 }
 
-function varietyPart({ sentences, repeated }: Measures): ScorePart {
-  const distinct = sentences.length === 0 ? 0 : clamp(1 - (2 * repeated.length) / sentences.length);
-  return partOf('variety', 6 * distinct, `${repeated.length} of ${sentences.length} sentences repeated`);
+function varietyPart(measures: Measures): ScorePart {
+  const { share, detail } = varietyOf(measures);
+  return partOf('variety', 6 * share, detail);
 }
 
 function metaPart({ metaTitle, metaDescription }: CheckInput): ScorePart {
@@ -202,12 +191,4 @@ function partOf(name: (typeof scoringFormula)[number]['name'], points: number, d
 
 export function isWithin(length: number, [min, max]: readonly [number, number]): boolean {
   return length >= min && length <= max;
-}
-
-function clamp(share: number): number {
-  return Math.min(1, Math.max(0, share));
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

@@ -50,7 +50,7 @@ export interface Measures extends Content {
   terms: MeasuredTerm[];
 }
 
-const openingWords = 100;
+export const openingWords = 100;
 /** High, because sentences that differ in a name or a number are not repeats. */
 const saidAgain = 0.9;
 /** A shorter sentence may be repeated. */
@@ -123,7 +123,8 @@ function contentOf(
   };
 }
 
-function readSentences(sentences: readonly string[]) {
+/** The sentences that repeat an earlier one, and those that are too long. */
+export function readSentences(sentences: readonly string[]) {
   const filter = new DuplicateFilter();
   const [repeated, long]: [string[], string[]] = [[], []];
   for (const sentence of sentences) {
@@ -135,10 +136,10 @@ function readSentences(sentences: readonly string[]) {
 }
 
 /** Put between the terms of two sentences, because no mention spans both. */
-const sentenceEnd = '';
+export const sentenceEnd = '';
 
 /** How often the terms occur together and in order. */
-function mentionsOf(wanted: readonly string[], all: readonly string[]): number {
+export function mentionsOf(wanted: readonly string[], all: readonly string[]): number {
   if (wanted.length === 0) return 0;
   let mentions = 0;
   for (let start = 0; start + wanted.length <= all.length; start++) {

@@ -48,7 +48,7 @@ export function sectionWords(
 
 const runLength = 4;
 /** Words between quotation marks or in a block quote are not passed off as the writer's own. */
-const quotations = /["“„«»][^"“”„«»\n]{1,2000}["”“»«]|^ *>.*$/gmu;
+export const quotations = /["“„«»][^"“”„«»\n]{1,2000}["”“»«]|^ *>.*$/gmu;
 
 /** The share of the text's runs of four words that stand in the evidence too; those that are marked as a quotation do not count. */
 export function copiedShare(blocks: readonly BodyBlock[], markdown: string, evidence: Evidence): number {
@@ -58,7 +58,8 @@ export function copiedShare(blocks: readonly BodyBlock[], markdown: string, evid
   return own.filter((run) => given.has(run) && !quoted.has(run)).length / Math.max(1, own.length);
 }
 
-function runsOf(text: string): string[] {
+/** The runs of four words of a text. */
+export function runsOf(text: string): string[] {
   const all = words(text.toLowerCase());
   return all.slice(runLength - 1).map((_, index) => all.slice(index, index + runLength).join(' '));
 }

@@ -63,7 +63,11 @@ export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
   return unnamed;
 }
 
-export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Topic {
+export function topicOf(
+  request: Pick<ComposeRequest, 'keyword' | 'sharedNames'>,
+  passages: readonly ReadPassage[],
+  language: string,
+): Topic {
   const rarity = rarityOf(passages);
   const { phrase, shared } = partsOf({ ...request, keyword: lowerNames(request.keyword, namesIn(passages)) }, language);
   const wanted = [...new Set([...phrase, ...shared])];
@@ -90,7 +94,10 @@ export function namesIn(passages: readonly ReadPassage[]): string[] {
 }
 
 /** The keyword without the names that nearly all documents share, and these; unless it has no other words. */
-function partsOf({ keyword, sharedNames = [] }: ComposeRequest, language: string): { phrase: string[]; shared: ReadonlySet<string> } {
+function partsOf(
+  { keyword, sharedNames = [] }: Pick<ComposeRequest, 'keyword' | 'sharedNames'>,
+  language: string,
+): { phrase: string[]; shared: ReadonlySet<string> } {
   const phrase = terms(withoutNames(keyword, sharedNames), language);
   if (phrase.length === 0) return { phrase: terms(keyword, language), shared: new Set() };
   const shared = sharedNames.flatMap((name) => terms(name, language)).filter((term) => !phrase.includes(term));

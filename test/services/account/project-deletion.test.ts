@@ -61,6 +61,9 @@ describe('deleting a project with a long history', () => {
     }));
     await plant('topic_keywords', (n) => ({ id: `kw_${n}`, topic_id: 'top_1', keyword: 'pools', said: String(n), created_at: n }));
     await plant('prompts', (n) => ({ id: `prm_${n}`, project_id: id, topic_id: 'top_1', text: 'Pools?', said: String(n), created_at: n }));
+    const optimization = { project_id: id, status: 'ready', writer: 'none', url: 'https://example.com/', request: '{}', drafts: 0 };
+    await plant('optimizations', (n) => ({ ...optimization, id: `opt_${n}`, job_id: `job_opt_${n}`, created_at: n, updated_at: n }));
+    await plant('optimization_pages', (n) => ({ optimization_id: `opt_${n}`, position: 0, url: 'https://example.com/', state: 'read' }));
     for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
     await rows.insert('search_syncs', {
       project_id: id,
@@ -113,6 +116,8 @@ describe('deleting a project with a long history', () => {
     topics: 'topics',
     'keywords of topics': 'topic_keywords',
     prompts: 'prompts',
+    optimizations: 'optimizations',
+    'pages of optimizations': 'optimization_pages',
     'watched sources': 'radar_sources',
     'pages of sources': 'radar_pages',
     changes: 'radar_changes',

@@ -82,7 +82,7 @@ test('a post that decays is to be refreshed, with what it lost and why', async (
         url: `${site}/blog/vacuum-job`,
       },
     ],
-    operation: 'articles_create',
+    operation: 'optimizations_create',
   });
   expect(on(answer, 'hash join')).toBeUndefined();
   expect(answer.basedOn.searchConsole).toEqual({ source: 'api', since: '2026-04-03', until: last, quickWins: 0, lowCtr: 0, decaying: 1 });
@@ -149,10 +149,11 @@ test('a page that is clicked less than is usual so far up is to have another tit
         url: `${site}/blog/pools`,
       },
     ],
-    operation: 'articles_create',
+    operation: 'optimizations_create',
     arguments: {
+      url: `${site}/blog/pools`,
       keyword: 'connection pool',
-      instructions: `A new version of ${site}/blog/pools: keep its text, which is found. Give it a title and a description that whoever searches "connection pools" clicks.`,
+      instructions: `Keep its text, which is found. Give it a title and a description that whoever searches "connection pools" clicks.`,
     },
   });
   // Whatever the search: the title that is not clicked is that page's.
@@ -213,7 +214,8 @@ test('a page outside of the inventory is refreshed under the words that it is se
     kind: 'refresh',
     url: `${site}/docs/buffer-cache-size.html`,
     evidence: [{ what: expect.stringContaining('2800 impressions'), url: `${site}/docs/buffer-cache-size.html` }],
-    arguments: { keyword: 'buffer cache size', instructions: expect.stringContaining(`${site}/docs/buffer-cache-size.html`) },
+    operation: 'optimizations_create',
+    arguments: { keyword: 'buffer cache size', url: `${site}/docs/buffer-cache-size.html` },
   });
   expect(on(answer, 'old page')).toMatchObject({ kind: 'refresh', parts: { clicks: 0.86 } });
 });

@@ -132,8 +132,8 @@ test('an own piece is recommended to be refreshed when a competitor publishes on
   expect(refresh.find(({ keyword }) => keyword === 'old news')).toMatchObject({
     reason: 'It is old; it is short.',
     parts: { need: 0.7 },
-    operation: 'articles_create',
-    arguments: { keyword: 'old news', instructions: expect.stringContaining('https://example.com/old') },
+    operation: 'optimizations_create',
+    arguments: { keyword: 'old news', url: 'https://example.com/old' },
   });
   expect(refresh.find(({ keyword }) => keyword === 'write ahead log')).toMatchObject({
     reason: expect.stringContaining('updated a page on its subject today'),

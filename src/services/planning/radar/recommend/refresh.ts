@@ -175,8 +175,8 @@ function searchEvidence(searched: PieceSearches | undefined): Recommendation['ev
 const isClickedAlone = (searched: PieceSearches | undefined) => searched?.decaying === null && searched.wins.length === 0;
 
 /**
- * An article of Copydesk's is written anew, or given another title and description where its text is fine; for any other page a new version is
- * written beside it, which is put in its place by hand.
+ * An article of Copydesk's is written anew, or given another title and description where its text is fine; any other page is held against its
+ * competitors and rewritten, to be put in its place by hand.
  */
 function callFor(
   { articleId, keyword, title, url }: OwnPiece,
@@ -188,7 +188,8 @@ function callFor(
   const [wins, unclicked] = [named(searched?.wins), named(searched?.unclicked)];
   const answers = wins === '' ? '' : ` Answer ${wins} better.`;
   const titles = unclicked === '' ? '' : ` Give it a title and a description that whoever searches ${unclicked} clicks.`;
-  const kept = isTextFine ? 'keep its text, which is found' : 'keep what still holds there, and bring the rest up to date';
-  const instructions = `A new version of ${url}: ${kept}.${answers}${titles}`;
+  const kept = isTextFine ? 'Keep its text, which is found.' : 'Keep what still holds there, and bring the rest up to date.';
+  const instructions = `${kept}${answers}${titles}`;
+  if (url !== null) return { operation: 'optimizations_create', arguments: given({ projectId, url, keyword, instructions }) };
   return { operation: 'articles_create', arguments: given({ projectId, keyword, title: title ?? undefined, instructions }) };
 }

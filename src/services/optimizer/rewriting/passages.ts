@@ -1,0 +1,85 @@
+import type { Project } from '../../../../schema/projects.ts';
+import { pageKey } from '../../../crawl/url.ts';
+import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
+import { saidTerms, terms } from '../../../language/tokens.ts';
+import type { PageScore } from '../../../writing/optimize/shapes.ts';
+import { parsedOrNull } from '../../common/wire.ts';
+import type { Given } from '../given.ts';
+import type { KeptPage } from '../rows.ts';
+
+/** A passage that may be cited. */
+export interface CitedPassage {
+  number: number;
+  documentId: string;
+  title: string;
+  url: string | null;
+  heading: string | null;
+  text: string;
+}
+
+/** What may be cited, and what of it speaks to what the page lacks. */
+export interface Sources {
+  passages: CitedPassage[];
+  /** By question or heading, the numbers of passages, the best first. */
+  on: Record<string, number[]>;
+}
+
+/** Questions and headings that passages are looked for, of each. */
+const maxTopics = 12;
+const perTopic = 3;
+const perKeyword = 12;
+/** The share of a topic's words that a passage on it has. */
+const minShare = 0.6;
+const maxPassages = 60;
+
+interface Wanted {
+  project: Project;
+  keyword: string;
+  page: KeptPage;
+  score: PageScore;
+  documentIds: readonly string[] | undefined;
+  /** The first number that is free. */
+  first: number;
+}
+
+/** The passages of the knowledge base that speak to what the page lacks, numbered. The page itself is none: it stands for itself. */
+export async function findPassages({ knowledge, system }: Pick<Given, 'knowledge' | 'system'>, wanted: Wanted): Promise<Sources> {
+  const { project, keyword, page, score, documentIds, first } = wanted;
+  const { language } = page;
+  const turn = system.turns();
+  const numbers = new Map<number, CitedPassage>();
+  const on: Record<string, number[]> = {};
+  const lacking = score.outlineDiff.filter(({ status }) => status === 'missing').map(({ heading }) => heading);
+  const asked = score.missingQuestions.map(({ question }) => question);
+  const topics = [...asked.slice(0, maxTopics), ...lacking.slice(0, maxTopics), keyword];
+  for (const topic of topics) {
+    const limit = topic === keyword ? perKeyword : perTopic * 2;
+    const found = await knowledge.retrieve({ query: `${topic} ${keyword}`, language, projectId: project.id, documentIds, limit });
+    const speaking = found.filter((one) => one.kind === 'prose' && one.score > 0 && !isPage(one.url, page) && speaksTo(topic, one, language)); // prettier-ignore
+    for (const { number: id, documentId, documentTitle: title, url, heading, text } of speaking.slice(0, topic === keyword ? perKeyword : perTopic)) {
+      if (!numbers.has(id) && numbers.size === maxPassages) continue;
+      const passage = numbers.get(id) ?? { number: first + numbers.size, documentId, title, url, heading, text };
+      numbers.set(id, passage);
+      if (topic !== keyword) (on[topic] ??= []).push(passage.number);
+    }
+    await turn();
+  }
+  return { passages: [...numbers.values()], on };
+}
+
+interface Found {
+  documentTitle: string;
+  heading: string | null;
+  text: string;
+}
+
+function speaksTo(topic: string, { documentTitle, heading, text }: Found, language: string): boolean {
+  const wanted = new Set(terms(topic, language));
+  if (wanted.size === 0) return false;
+  const said = new Set(saidTerms(`${documentTitle} ${heading ?? ''} ${text}`, language));
+  return [...wanted].filter((term) => said.has(term)).length >= wanted.size * minShare;
+}
+
+const isPage = (url: string | null, page: KeptPage) => url !== null && pageKey(url) === pageKey(page.url);
+
+export const sourcesOf = ({ passages }: Pick<OptimizationRow, 'passages'>): Sources => parsedOrNull<Sources>(passages) ?? { passages: [], on: {} };

@@ -1,0 +1,28 @@
+import type { ArticleClaim } from '../../../../schema/claims.ts';
+import type { DroppedCitation } from '../../../../schema/article-changes.ts';
+import type { QualityFlag } from '../../../../schema/articles.ts';
+import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
+import type { KeptQuote } from '../../../writing/claims/quotation.ts';
+import type { Change, CheckedRewrite, LossReason, PageText } from '../../../writing/rewrite/shapes.ts';
+import { parsedOrNull } from '../../common/wire.ts';
+
+/** The text that was taken, and what its check found. */
+export interface Rewritten extends PageText {
+  html: string;
+  changes: Change[];
+  claims: ArticleClaim[];
+  losses: CheckedRewrite['losses'];
+  quality: QualityFlag[];
+  droppedCitations: DroppedCitation[];
+}
+
+/** The last text handed in, and what its check found. */
+export interface LastText {
+  text: PageText;
+  claims: ArticleClaim[];
+  quotes: KeptQuote[];
+  lossReasons: LossReason[];
+}
+
+export const lastText = ({ draft }: Pick<OptimizationRow, 'draft'>) => parsedOrNull<LastText>(draft);
+export const rewrittenOf = ({ rewrite }: Pick<OptimizationRow, 'rewrite'>) => parsedOrNull<Rewritten>(rewrite);

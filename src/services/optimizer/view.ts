@@ -1,0 +1,100 @@
+import type { Optimization, OptimizationQuestion, OptimizationStatus, OptimizationWriter } from '../../../schema/optimizations.ts';
+import type { OptimizationRow } from '../../db/rows/optimizer.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import type { PageScore } from '../../writing/optimize/shapes.ts';
+import type { Change } from '../../writing/rewrite/shapes.ts';
+import { needsWork } from '../../writing/claims/told.ts';
+import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
+import type { ChosenBasis } from './reading/choose.ts';
+import { rewrittenOf } from './rewriting/rewritten.ts';
+import { pageOf, scoreOf, type ShownPage } from './rows.ts';
+
+type Part = NonNullable<OptimizationQuestion['include']>[number];
+
+const maxTold = 20;
+const maxExcerpt = 160;
+
+/** The optimization as it is told; long parts only where they are named. */
+export function toOptimization(row: OptimizationRow, pages: readonly ShownPage[], include: readonly Part[] = []): Optimization {
+  const page = pageOf(row);
+  const asks = (part: Part) => include.includes(part);
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    jobId: row.job_id,
+    status: row.status as OptimizationStatus,
+    writer: row.writer as OptimizationWriter,
+    url: page?.url ?? row.url,
+    keyword: row.keyword,
+    keywordSource: row.keyword_source,
+    language: row.language,
+    title: page?.title ?? null,
+    readAt: isoTimeOrNull(row.read_at),
+    basis: parsedOrNull<ChosenBasis>(row.basis),
+    competitors: pages.filter(({ state }) => state !== 'waiting').map(toCompetitor),
+    ...scored(row, include),
+    ...rewritten(row, include),
+    page: page && asks('page') ? { title: page.title, h1: page.h1, metaDescription: page.metaDescription, markdown: page.markdown } : null,
+    draftDueAt: isoTimeOrNull(row.draft_due_at),
+    error: parsedOrNull(row.error),
+    usage: parsedOrNull(row.usage),
+    next: nextOf(row),
+    createdAt: isoTime(row.created_at),
+    completedAt: isoTimeOrNull(row.completed_at),
+  };
+}
+
+function toCompetitor({ url, read_url, title, rank, words, error }: ShownPage): Optimization['competitors'][number] {
+  return { url: read_url ?? url, title, rank, words, error: parsedOrNull(error) };
+}
+
+/** What the page or, where it is rewritten, its new text comes to. */
+function scored(row: OptimizationRow, include: readonly Part[]) {
+  const before = scoreOf(row);
+  const after = parsedOrNull<PageScore>(row.after);
+  const now = after ?? before;
+  const outline = now?.outlineDiff ?? [];
+  return {
+    scoreBefore: row.score_before,
+    scoreAfter: row.score_after,
+    breakdown: now?.breakdown ?? [],
+    breakdownBefore: after && before ? before.breakdown : null,
+    length: now?.length ?? null,
+    missingTerms: (now?.missingTerms ?? []).slice(0, maxTold),
+    missingQuestions: (now?.missingQuestions ?? []).slice(0, maxTold),
+    outlineDiff: include.includes('outline') ? outline : outline.filter(({ status }) => status === 'missing').slice(0, maxTold),
+    terms: include.includes('terms') ? (now?.terms ?? []) : null,
+  };
+}
+
+function rewritten(row: OptimizationRow, include: readonly Part[]) {
+  const rewrite = rewrittenOf(row);
+  const asked = <Value>(part: Part, value: Value | undefined): Value | null => (include.includes(part) ? (value ?? null) : null);
+  return {
+    rewrittenTitle: rewrite?.title ?? null,
+    rewrittenH1: rewrite?.h1 ?? null,
+    rewrittenMetaDescription: rewrite?.metaDescription ?? null,
+    rewrittenMarkdown: asked('markdown', rewrite?.markdown),
+    rewrittenHtml: asked('html', rewrite?.html),
+    changes: rewrite && (include.includes('changes') ? rewrite.changes : shortChanges(rewrite.changes)),
+    unsupportedClaims: rewrite && rewrite.claims.filter(needsWork),
+    claims: asked('claims', rewrite?.claims),
+    losses: rewrite && rewrite.losses,
+  };
+}
+
+/** With their beginnings only. */
+export function shortChanges(changes: readonly Change[]): Change[] {
+  const cut = (text: string | null) => (text !== null && text.length > maxExcerpt ? `${clipAtWord(text, maxExcerpt)} …` : text);
+  return changes.map((one) => ({ ...one, before: cut(one.before), after: cut(one.after) }));
+}
+
+function nextOf(row: OptimizationRow): string {
+  const { status, job_id: jobId, score_after: after } = row;
+  if (status === 'awaiting_draft') return 'Read optimizations_brief, rewrite the page, and hand it in with optimizations_submit.';
+  if (status === 'failed') return 'See error; ask again with optimizations_create.';
+  if (status === 'canceled') return 'Ask again with optimizations_create.';
+  if (status !== 'ready') return `Wait with jobs_get (waitSeconds) for ${jobId}.`;
+  if (after === null) return 'Nothing was rewritten. To rewrite it yourself ask again with writer agent.';
+  return 'include [markdown, html, changes] has the text and what was changed; put it on the page yourself.';
+}

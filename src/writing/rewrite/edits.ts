@@ -1,0 +1,48 @@
+import type { ArticleClaim, Edits } from '../../../schema/claims.ts';
+import { flatSections, withFlatSection } from '../../markdown/flat-sections.ts';
+import { withEdits, type EditFault } from '../claims/edits.ts';
+import type { PageText } from './shapes.ts';
+
+/** Sections that a fault names. */
+const maxNamed = 30;
+
+const opening = /^\s*# +(\S[^\n]*?)[ \t]*#*[ \t]*(?:\n+|$)/;
+
+/** A first line of “# ” is the page's first heading; where there is none, it stays as it is. */
+export function withHeading(markdown: string, h1: string | null): Pick<PageText, 'h1' | 'markdown'> {
+  const found = opening.exec(markdown);
+  return found ? { h1: found[1]!, markdown: markdown.slice(found[0].length) } : { h1, markdown };
+}
+
+/**
+ * Replaces sections, named as `flatSections` names them, and sentences, named by the ids of `claims`, one edit after the other. If an edit cannot
+ * be made, the text is not to be used.
+ */
+export async function editPage(
+  text: PageText,
+  claims: readonly ArticleClaim[],
+  edits: Edits,
+): Promise<{ text: PageText; faults: EditFault[] }> {
+  const faults: EditFault[] = [];
+  let now = text;
+  for (const [index, edit] of edits.entries()) {
+    const { section, claim, markdown } = edit;
+    if (section !== undefined && claim === undefined) {
+      const put = await withFlatSection(now.markdown, section, markdown);
+      if (put === undefined) faults.push({ index, field: 'section', code: 'unknown_section', detail: await noSection(now.markdown, section) });
+      else now = { ...now, ...withHeading(put, now.h1) };
+      continue;
+    }
+    const { metaDescription, ...rest } = now;
+    const done = await withEdits({ ...rest, metaDescription: metaDescription ?? undefined }, claims, [edit]);
+    faults.push(...done.faults.map((fault) => ({ ...fault, index })));
+    now = { ...done.draft, metaDescription: done.draft.metaDescription ?? null };
+  }
+  return { text: now, faults };
+}
+
+async function noSection(markdown: string, section: string): Promise<string> {
+  const names = (await flatSections(markdown)).map(({ name }) => JSON.stringify(name));
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  return `There is no section ${JSON.stringify(section)}, but ${names.slice(0, maxNamed).join(', ')}${more}.`;
+}

@@ -1,0 +1,133 @@
+import { countWords, terms } from '../../language/tokens.ts';
+import { parseBlocks, parseBody, readBody } from '../../markdown/body.ts';
+import { openFence } from '../../markdown/sections.ts';
+import { isSourcesHeading, plainOf } from '../../markdown/outline.ts';
+import { scorePage } from '../optimize/score.ts';
+import type { OptimizedPage } from '../optimize/shapes.ts';
+import { mentionsOf } from '../score/measures.ts';
+import { stuffingIn } from './flags.ts';
+import { readPage, type ReadPage } from './page.ts';
+import type { PageText, SuggestedRewrite, SuggestInput, Suggestion } from './shapes.ts';
+import { newLines, type NewLine } from './suggest-lines.ts';
+import { newSections, type NewSection } from './suggest-sections.ts';
+
+/**
+ * Rewrites a page without a model: sections of the passages' own sentences for questions and topics that it lacks, each sentence cited; title,
+ * first heading and meta description of the page's own words and the keyword. All that stands on the page stays. What does not raise the score
+ * is left out; where nothing does, `suggestions` is empty. Deterministic.
+ */
+export async function suggestRewrite(input: SuggestInput): Promise<SuggestedRewrite> {
+  const { page, keyword, score } = input;
+  const read = await readPage(page);
+  const place = await placeFor(page.markdown);
+  const lines = newLines(page, read, keyword);
+  const { sections: found, evidence, left } = newSections(input, read, place.level);
+  const sections = await unstuffed(found, input, read, place);
+  for (const { wanted } of found.filter((one) => !sections.includes(one))) left.push({ what: wanted.heading, reason: tooOften });
+  const variants = [
+    { lines, sections },
+    { lines, sections: [] },
+    { lines: [], sections },
+  ].filter((one, at) => one.lines.length + one.sections.length > 0 && (at === 0 || (lines.length > 0 && sections.length > 0)));
+  for (const variant of variants) {
+    const text = withChanges(page, place, variant);
+    const { score: reached } = await scorePage({ ...input, page: { ...page, ...text, markdown: withoutMarks(text.markdown, evidence) } });
+    if (reached <= score.score) continue;
+    const cited = variant.sections.length > 0 ? evidence : [];
+    const dropped = variant.sections.length > 0 ? [] : sections.map((one) => ({ what: one.wanted.heading, reason: noGain }));
+    return { ...text, suggestions: suggestionsOf(variant), left: [...left, ...dropped], evidence: cited };
+  }
+  const all = variants.length > 0 ? sections.map((one) => ({ what: one.wanted.heading, reason: noGain })) : [];
+  return { ...textOf(page), suggestions: [], left: [...left, ...all], evidence: [] };
+}
+
+const noGain = 'The score would not rise by it.';
+const tooOften = 'With it the page would say the keyword too often.';
+
+/** The sections without those that say the keyword most densely, until the page does not overdo it. */
+async function unstuffed(
+  sections: readonly NewSection[],
+  { page, keyword }: SuggestInput,
+  { text }: ReadPage,
+  place: Place,
+): Promise<NewSection[]> {
+  const density = ({ markdown }: NewSection) =>
+    mentionsOf(terms(keyword, page.language), terms(markdown, page.language)) / Math.max(1, countWords(markdown));
+  const ranked = sections.toSorted((one, other) => density(one) - density(other));
+  for (; ranked.length > 0; ranked.pop()) {
+    const kept = sections.filter((one) => ranked.includes(one));
+    const { markdown } = withChanges(page, place, { lines: [], sections: kept });
+    if (stuffingIn(text.body, readBody(await parseBody(markdown)), keyword, page.language) === null) return kept;
+  }
+  return [];
+}
+
+function textOf({ title, h1, metaDescription, markdown }: OptimizedPage): PageText {
+  return { title, h1, metaDescription, markdown };
+}
+
+interface Variant {
+  lines: readonly NewLine[];
+  sections: readonly NewSection[];
+}
+
+function withChanges(page: OptimizedPage, { line, level: _, fence }: Place, { lines, sections }: Variant): PageText {
+  const text = textOf(page);
+  for (const { part, text: put } of lines) text[part] = put;
+  if (sections.length === 0) return text;
+  const all = page.markdown.replace(/\r\n?/g, '\n').split('\n');
+  const head = [...all.slice(0, line), ...(fence === null ? [] : [fence])].join('\n').replace(/\s+$/, '');
+  const tail = all.slice(line).join('\n');
+  const parts = [head, ...sections.map(({ markdown }) => markdown), tail].filter((part) => part.trim() !== '');
+  return { ...text, markdown: `${parts.join('\n\n').replace(/\n+$/, '')}\n` };
+}
+
+/** As the reader will see it: the citations of new sections are no text. */
+function withoutMarks(markdown: string, evidence: SuggestedRewrite['evidence']): string {
+  const numbers = new Set(evidence.map(({ number }) => String(number)));
+  return markdown.replace(/ \[(\d{1,3})\](?!\()/g, (mark, number: string) => (numbers.has(number) ? '' : mark));
+}
+
+interface Place {
+  /** The line before which new sections stand. */
+  line: number;
+  level: number;
+  /** What closes code that is left open at the end. */
+  fence: string | null;
+}
+
+/** What ends a page; new sections stand before it. */
+const closing =
+  /^(?:see also|further reading|related.{0,40}|conclusion|summary|next steps|references|siehe auch|weiterführendes|fazit|zusammenfassung|voir aussi|conclusion|véase también|conclusión|vedi anche|conclusioni)$/i;
+
+/** Behind the last section of the page's main level that is none of those that end it. */
+async function placeFor(markdown: string): Promise<Place> {
+  const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
+  const tokens = await parseBlocks(markdown);
+  const headings = tokens.flatMap(({ type, tag, map, level: depth }, at) => {
+    const level = Number(tag.slice(1));
+    return type === 'heading_open' && map && depth === 0 && level > 1
+      ? [{ level, line: map[0], text: plainOf(tokens[at + 1]?.content ?? '') }]
+      : [];
+  });
+  const level = Math.min(...headings.map((one) => one.level), maxLevel);
+  let line = lines.length;
+  for (const heading of headings.filter((one) => one.level === level).toReversed()) {
+    if (!closing.test(heading.text) && !isSourcesHeading(heading.text)) break;
+    line = heading.line;
+  }
+  return { line, level: headings.length === 0 ? 2 : level, fence: line === lines.length ? (openFence(tokens, lines) ?? null) : null };
+}
+
+const maxLevel = 4;
+
+function suggestionsOf({ lines, sections }: Variant): Suggestion[] {
+  return [
+    ...lines.map(({ part, reason }): Suggestion => ({ part, heading: null, reason, sources: [] })),
+    ...sections.map(({ heading, wanted, sources }): Suggestion => {
+      const titles = sources.map(({ title }) => `“${title}”`).join(', ');
+      const kind = wanted.kind === 'question' ? 'Answers a question that the page leaves open' : 'Covers a topic that the page lacks';
+      return { part: 'section', heading, reason: `${kind} (${wanted.reason}), in the words of ${titles}.`, sources };
+    }),
+  ];
+}

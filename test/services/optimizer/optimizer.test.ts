@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../support/test-app.ts';
+import { job, optimized, startPages } from './pages.ts';
+
+test('a page is held against given pages, and told what it lacks', async () => {
+  const app = await createTestApp();
+  const { own, competitorUrls } = await startPages();
+  const found = await optimized(app, { url: `${own.url}/pool`, keyword: 'connection pool', competitorUrls, writer: 'none' }, ['terms', 'page']);
+  expect(found).toMatchObject({
+    status: 'ready',
+    keywordSource: 'given',
+    language: 'en',
+    title: 'Connection pool basics | Acme',
+    basis: { kind: 'given', source: null, why: null },
+    scoreAfter: null,
+    changes: null,
+    rewrittenMarkdown: null,
+    page: { h1: 'Connection pool basics', metaDescription: 'What a connection pool is and what it does for requests.' },
+  });
+  expect(found.competitors.map(({ title, error }) => ({ title, error }))).toEqual(
+    ['Alpha', 'Beta', 'Gamma'].map((name) => ({ title: `Connection pool: ${name}`, error: null })),
+  );
+  expect(found.page!.markdown).toContain(`[connections of the driver](${own.url}/driver)`);
+  expect(found.page!.markdown).toContain('```js\nconst pool = new Pool({ max: 20 });\n```');
+  expect(found.page!.markdown).toContain(`![A pool of connections](${own.url}/pool.png)`);
+  expect(found.page!.markdown).toContain('| Option | Default |');
+  expect(found.breakdown.reduce((sum, { max }) => sum + max, 0)).toBeCloseTo(100, 5);
+  expect(found.breakdown.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(found.scoreBefore!, 5);
+  expect(found.missingTerms.map(({ term }) => term)).toEqual(expect.arrayContaining(['idle timeout', 'connection leak']));
+  expect(found.outlineDiff.map(({ heading }) => heading)).toContain('Pool size');
+  expect(await job(app, found.jobId)).toMatchObject({ status: 'succeeded', result: { optimizationId: found.id, scoreAfter: null } });
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/optimizations.ts';
+import { estimateTokens } from '../../../src/language/token-estimate.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { job, manual, optimized, read, startPages } from './pages.ts';
+
+const brief = (app: TestApp, id: string, sections?: number[]) =>
+  app.desk.call('optimizations_brief', { id, sections }) as Promise<OptimizationBrief>;
+const submit = (app: TestApp, input: Record<string, unknown>) => app.desk.call('optimizations_submit', input) as Promise<SubmittedRewrite>;
+
+async function awaiting(more: Record<string, unknown> = {}) {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const { own, competitorUrls } = await startPages();
+  const waiting = await optimized(app, { url: `${own.url}/pool`, keyword: 'connection pool', competitorUrls, writer: 'agent', ...more });
+  return { app, own, id: waiting.id, waiting };
+}
+
+/** The number of the passage that says something. */
+const numberOf = ({ passages }: OptimizationBrief, words: string) => passages.find(({ text }) => text.includes(words))!.number;
+
+test('an agent gets the page section by section, what it lacks, what may be cited and what must stay', async () => {
+  const { app, own, id, waiting } = await awaiting({ instructions: 'Keep it short.' });
+  expect(waiting).toMatchObject({ status: 'awaiting_draft', scoreAfter: null });
+  expect(await job(app, waiting.jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft' });
+  const handed = await brief(app, id);
+  expect(handed).toMatchObject({ status: 'awaiting_draft', keyword: 'connection pool', scoreBefore: waiting.scoreBefore, instructions: 'Keep it short.' });
+  expect(handed.sections.map(({ section }) => section)).toEqual(['Introduction', 'What it does', 'When to use one']);
+  expect(handed.sections[1]!.markdown).toContain('at most 20 connections');
+  expect(handed.keep.map(({ kind }) => kind).toSorted()).toEqual(['code', 'image', 'link', 'table']);
+  expect(handed.headings.map(({ heading }) => heading)).toContain('Pool size');
+  expect(handed.headings.find(({ heading }) => heading === 'Pool size')!.passages).toContain(numberOf(handed, 'ten connections'));
+  expect(handed.left).toBeNull();
+  expect(estimateTokens(JSON.stringify(handed))).toBeLessThan(10_000);
+  const only = await brief(app, id, [2]);
+  expect(only.sections).toEqual([handed.sections[1]]);
+  expect(only.terms).toEqual([]);
+  expect(own.asked).toEqual(['/pool']);
+});
+
+test('edits by section make the page better, and what was changed is told with its reasons', async () => {
+  const { app, id, waiting } = await awaiting();
+  const handed = await brief(app, id);
+  const [size, leak, idle] = ['ten connections', 'stack of each checkout', 'closes an idle connection'].map((words) => numberOf(handed, words));
+  const use = handed.sections[2]!.markdown!;
+  const markdown = `${use}\n\n## Pool size\n\nMost applications start with ten connections for each origin [${size}].\n\n## Idle connections\n\nThe idle timeout closes an idle connection that nobody uses [${idle}].\n\n## How do I find a connection leak?\n\nLog the stack of each checkout to find a connection leak [${leak}].`;
+  const done = await submit(app, { id, edits: [{ section: 'When to use one', markdown }], title: 'Connection pool: size, idle timeout and leaks' });
+  expect(done).toMatchObject({ accepted: true, status: 'ready', losses: [], gates: [], pageChanged: false });
+  expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore);
+  expect(done.changes.map(({ part, kind, heading }) => `${part} ${kind} ${heading}`)).toEqual(
+    expect.arrayContaining(['title changed null', 'section added Pool size']),
+  );
+  const whole = await read(app, id, ['markdown', 'html', 'changes', 'claims', 'terms']);
+  expect(whole).toMatchObject({ status: 'ready', scoreAfter: done.scoreAfter, rewrittenTitle: 'Connection pool: size, idle timeout and leaks', unsupportedClaims: [] });
+  expect(whole.rewrittenMarkdown).toContain('## Pool size');
+  expect(whole.rewrittenHtml).toContain('<h2>Pool size</h2>');
+  expect(whole.breakdown.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(done.scoreAfter, 5);
+  expect(whole.breakdownBefore!.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(waiting.scoreBefore!, 5);
+  expect(await job(app, waiting.jobId)).toMatchObject({ status: 'succeeded', result: { scoreAfter: done.scoreAfter } });
+  await expect(submit(app, { id, markdown: 'Once more.' })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('what is lost without a reason, or contradicts the page, is kept to be mended in pieces', async () => {
+  const { app, id } = await awaiting();
+  const handed = await brief(app, id);
+  const lost = handed.keep.find(({ kind }) => kind === 'image')!;
+  const rest = handed.sections[1]!.markdown!.replace(/!\[[^\n]*\n\n/, '').replace('at most 20 connections', 'at most 50 connections');
+  const first = await submit(app, { id, edits: [{ section: 'What it does', markdown: rest }] });
+  expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft' });
+  expect(first.losses).toMatchObject([{ id: lost.id, kind: 'image', reason: null }]);
+  const [claim] = first.claims.filter(({ gate }) => gate);
+  expect(claim).toMatchObject({ verdict: 'contradicted', sentence: expect.stringContaining('50') });
+  expect(await read(app, id, ['markdown'])).toMatchObject({ status: 'awaiting_draft', scoreAfter: null, rewrittenMarkdown: null });
+
+  const second = await submit(app, { id, edits: [{ claim: claim!.id, markdown: 'It holds at most 20 connections at a time.' }] });
+  expect(second).toMatchObject({ accepted: false });
+  expect(second.claims.filter(({ gate }) => gate)).toEqual([]);
+  const last = await submit(app, { id, lossReasons: [{ loss: lost.id, reason: 'The picture shows nothing.' }] });
+  expect(last).toMatchObject({ accepted: true, status: 'ready', losses: [{ id: lost.id, reason: 'The picture shows nothing.' }] });
+});
+
+test('an agent may insist', async () => {
+  const { app, id } = await awaiting();
+  const text = { id, markdown: 'A connection pool keeps 7,000 connections open.' };
+  expect(await submit(app, text)).toMatchObject({ accepted: false, moreClaims: 0 });
+  expect(await submit(app, { id, acceptFlags: true })).toMatchObject({ accepted: true, status: 'ready' });
+});
+
+test('a page that has changed since is noticed, and can be accepted', async () => {
+  const { app, own, id } = await awaiting();
+  const edits = [{ section: 'When to use one', markdown: (await brief(app, id)).sections[2]!.markdown! }];
+  own.pages['/pool'] = (own.pages['/pool'] as string).replace('at most 20', 'at most 30');
+  await expect(submit(app, { id, edits })).rejects.toMatchObject({ code: 'page_changed', message: expect.stringContaining('30') });
+  const taken = await submit(app, { id, edits, acceptChanged: true });
+  expect(taken).toMatchObject({ accepted: true, pageChanged: true });
+});
+
+test('other addresses of the same links are no change, and a page that cannot be reached holds nothing up', async () => {
+  const { app, own, id } = await awaiting();
+  const edits = [{ section: 'When to use one', markdown: (await brief(app, id)).sections[2]!.markdown! }];
+  const markup = own.pages['/pool'] as string;
+  own.pages['/pool'] = markup.replace('/pool.png', '/pool.png?v=2');
+  expect(await submit(app, { id, edits, title: 'Pool 9,000' })).toMatchObject({ pageChanged: false });
+  delete own.pages['/pool'];
+  const done = await submit(app, { id, edits, title: 'Connection pool basics', acceptFlags: true });
+  expect(done).toMatchObject({ accepted: true, pageChanged: null, pageNote: expect.stringContaining('404') });
+});
+
+test('edits name sections as they are, and what is not there is told', async () => {
+  const { app, id } = await awaiting();
+  await expect(submit(app, { id, edits: [{ section: 'Sizes', markdown: 'x' }] })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/edits/0/section', code: 'unknown_section' }],
+  });
+  await expect(submit(app, { id, edits: [{ claim: 'c1', markdown: 'x' }] })).rejects.toMatchObject({ code: 'precondition_failed' });
+  await expect(submit(app, { id })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/markdown' }] });
+  await expect(submit(app, { id, markdown: 'x', edits: [{ section: 'Introduction', markdown: 'x' }] })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('a first line with one # is the page’s first heading from then on', async () => {
+  const { app, id } = await awaiting();
+  const handed = await brief(app, id);
+  const intro = `# The connection pool\n\n${handed.sections[0]!.markdown!}`;
+  expect(await submit(app, { id, edits: [{ section: 'Introduction', markdown: intro }] })).toMatchObject({ accepted: true, losses: [] });
+  const whole = await read(app, id, ['markdown']);
+  expect(whole.rewrittenH1).toBe('The connection pool');
+  expect(whole.rewrittenMarkdown).not.toContain('The connection pool\n');
+});
+
+test('who never hands anything in is not waited for for ever', async () => {
+  const { app, id, waiting } = await awaiting();
+  await app.advance(8 * 24 * 3_600_000);
+  expect(await read(app, id)).toMatchObject({ status: 'failed', error: { code: 'draft_timeout' } });
+  expect(await job(app, waiting.jobId)).toMatchObject({ status: 'failed' });
+});
+
+test('a canceled one is closed', async () => {
+  const { app, id, waiting } = await awaiting();
+  await app.desk.call('jobs_cancel', { id: waiting.jobId });
+  expect(await read(app, id)).toMatchObject({ status: 'canceled', draftDueAt: null });
+  await expect(submit(app, { id, markdown: 'x' })).rejects.toMatchObject({ code: 'conflict' });
+});
