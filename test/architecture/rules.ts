@@ -38,6 +38,7 @@ const groups = [
   'research',
   'rankings',
   'topics',
+  'visibility',
 ];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */

@@ -58,7 +58,7 @@ export function createCompetitors({ store, system, config, projects, groups }: N
       return pageOf(rows, limit, toCompetitor);
     },
 
-    async add({ projectId, name, domain: written, aliases = [], feedUrl }) {
+    async add({ projectId, name, domain: written, aliases = [], feedUrl, mentionOnlyWith = [], mentionNotWith = [] }) {
       const domain = readDomain(written);
       checkSiteUrl(`http://${domain}/`, '/domain', config);
       if (feedUrl !== undefined) checkSiteUrl(feedUrl, '/feedUrl', config);
@@ -73,6 +73,8 @@ export function createCompetitors({ store, system, config, projects, groups }: N
           domain,
           aliases: JSON.stringify([...new Set(aliases)].filter((alias) => alias !== name)),
           feed_url: feedUrl ?? null,
+          mention_only_with: JSON.stringify([...new Set(mentionOnlyWith)]),
+          mention_not_with: JSON.stringify([...new Set(mentionNotWith)]),
           created_at: system.now(),
         };
         await tx.insertInto('competitors').values(row).execute();
@@ -183,6 +185,8 @@ function toCompetitor(row: CompetitorRow): Competitor {
     name: row.name,
     domain: row.domain,
     aliases: parsed(row.aliases),
+    mentionOnlyWith: parsed(row.mention_only_with),
+    mentionNotWith: parsed(row.mention_not_with),
     feedUrl: row.feed_url,
     createdAt: isoTime(row.created_at),
   };
