@@ -1,5 +1,5 @@
 import { drawUnits, sumsIn, type Draws } from './draws.ts';
-import { columnOf, type BrandSums, type Column, type Unit, type UnitKind } from './sums.ts';
+import { addSums, columnOf, type BrandSums, type Column, type Unit, type UnitKind } from './sums.ts';
 
 /** More units than this are put together before they are drawn: of so many the interval is the same. */
 export const maxUnits = 200;
@@ -77,12 +77,7 @@ function atMost(units: readonly Unit[], most: number): readonly Unit[] {
 
 function together(units: readonly Unit[]): Unit {
   const brands = new Map<string, BrandSums>();
-  for (const unit of units)
-    for (const [id, sums] of unit.brands) {
-      const all = brands.get(id);
-      if (!all) brands.set(id, { ...sums });
-      else for (const key of Object.keys(sums) as (keyof BrandSums)[]) all[key] += sums[key];
-    }
+  for (const unit of units) for (const [id, sums] of unit.brands) addSums(brands, id, sums);
   return {
     id: units[0]!.id,
     answers: units.reduce((sum, { answers }) => sum + answers, 0),

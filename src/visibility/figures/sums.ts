@@ -1,5 +1,7 @@
 /** What the rows of one brand add up to. */
 export interface BrandSums {
+  /** Answers that mention or cite it. */
+  present: number;
   /** Answers that mention it. */
   mentioned: number;
   /** Its mentions in them. */
@@ -43,6 +45,18 @@ export const measures = {
 } as const satisfies Record<string, { of: Column; per: Column; share: boolean; sign: 1 | -1 }>;
 
 export type MeasureName = keyof typeof measures;
+/** The sums of what is neither mentioned nor cited. */
+export const noSums: Readonly<BrandSums> = {
+  present: 0,
+  mentioned: 0,
+  mentions: 0,
+  positions: 0,
+  sentiment: 0,
+  sentiments: 0,
+  prominence: 0,
+  citations: 0,
+};
+
 export const measureNames = Object.keys(measures) as MeasureName[];
 
 /** A column of units in their order; of a brand where the column is a brand's. */
@@ -56,3 +70,10 @@ export function columnOf(units: readonly Unit[], column: Column, brand: string, 
 }
 
 export const totalOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Adds one brand's sums to those of another unit. */
+export function addSums(all: Map<string, BrandSums>, brand: string, sums: Readonly<BrandSums>): void {
+  const known = all.get(brand);
+  if (!known) all.set(brand, { ...sums });
+  else for (const key of Object.keys(noSums) as (keyof BrandSums)[]) known[key] += sums[key];
+}

@@ -88,6 +88,7 @@ describe('whatever the answers are', () => {
         part: fc.double({ min: 0, max: 0.5, noNaN: true }),
       })
       .map(({ mentioned, more, sentiments, feeling, cited, part }) => ({
+        present: answers,
         mentioned,
         mentions: mentioned && mentioned + more,
         positions: mentioned * 1.5,

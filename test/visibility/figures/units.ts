@@ -1,10 +1,8 @@
-import type { BrandSums, Unit } from '../../../src/visibility/figures/sums.ts';
-
-const nothing: BrandSums = { mentioned: 0, mentions: 0, positions: 0, sentiment: 0, sentiments: 0, prominence: 0, citations: 0 };
+import { noSums, type BrandSums, type Unit } from '../../../src/visibility/figures/sums.ts';
 
 /** A unit of so many answers; of a brand only what is not 0 is given. */
 export function unit(id: string, answers: number, brands: Record<string, Partial<BrandSums>> = {}, inline = 0): Unit {
-  return { id, answers, inline, brands: new Map(Object.entries(brands).map(([brand, sums]) => [brand, { ...nothing, ...sums }])) };
+  return { id, answers, inline, brands: new Map(Object.entries(brands).map(([brand, sums]) => [brand, { ...noSums, ...sums }])) };
 }
 
 /** Prompts with `runs` answers each, a brand named in some of each. */
