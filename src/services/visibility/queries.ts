@@ -11,8 +11,8 @@ export async function removeReadings(tx: Tx, places: readonly AnswerPlace[]): Pr
   const given = places.map(({ id, project_id, prompt_id, asked_at }) => ({ id, project_id, prompt_id, asked_at }));
   const { from, columns } = rowsOf('gone', ['id', 'project_id', 'prompt_id', 'asked_at'], given);
   const keys = sql`select ${columns.project_id}, ${columns.prompt_id}, ${columns.asked_at}, ${columns.id} from ${from}`;
-  for (const table of ['ai_answer_brands', 'ai_answer_citations'])
-    await sql`delete from ${sql.table(table)} where (project_id, prompt_id, asked_at, answer_id) in (${keys})`.execute(tx);
+  await sql`delete from ai_answer_brands where (project_id, prompt_id, asked_at, answer_id) in (${keys})`.execute(tx);
+  await sql`delete from ai_answer_citations where (project_id, prompt_id, asked_at, answer_id) in (${keys})`.execute(tx);
 }
 
 /** The prompts after a place that a project's answers are to, in the order of their ids: one index step each, however many answers there are. */
