@@ -25,12 +25,16 @@ export interface GivenAnswer {
   text: string;
   /** In the engine's order: the mark [1] in the text means the first. */
   citations: readonly GivenCitation[];
+  /** ISO 639-1, where whoever asked said so; else it is detected. */
+  language?: string;
 }
 
-/** One mention's own sentence. */
+/** A sentence that names a brand. */
 export interface MentionSentence {
   /** At most 500 characters. */
   text: string;
+  /** How often it names that brand. */
+  mentions: number;
   /** 0 (bad) to 100 (good); null where `why` says the reason. */
   sentiment: number | null;
   /** `not_applicable`: the sentence names several brands. `language`: nothing here judges that language. */
@@ -48,7 +52,7 @@ export interface BrandInAnswer {
   sentiment: number | null;
   /** How many mentions have one. */
   sentimentCount: number;
-  /** Each mention's sentence, in the answer's order; at most 20. */
+  /** The sentences that name it, in the answer's order; the first 20. */
   sentences: readonly MentionSentence[];
   /** Citations that lead to its sites. */
   cited: number;
@@ -79,7 +83,7 @@ export interface CitationInAnswer {
 }
 
 export interface ReadAnswer {
-  /** ISO 639-1; `en` where the text is too short to tell. */
+  /** ISO 639-1; where the text is too short to tell, `en` for Latin letters and `und` for others. */
   language: string;
   /** Those that are named or cited, in the order in which the brands were given. */
   brands: readonly BrandInAnswer[];
