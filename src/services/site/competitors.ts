@@ -45,6 +45,13 @@ export function createCompetitors({ store, system, config, projects, groups }: N
     return row;
   }
 
+  /** Tells every group; returns the id of the job that takes a first look. */
+  async function tellAll(tx: Tx, competitor: Competitor): Promise<string | null> {
+    let looking: string | null = null;
+    for (const { competitorAdded } of groups) looking = (await competitorAdded?.(tx, competitor)) ?? looking;
+    return looking;
+  }
+
   return {
     async list({ projectId, limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^cmp_\w+$/);
@@ -79,8 +86,7 @@ export function createCompetitors({ store, system, config, projects, groups }: N
         };
         await tx.insertInto('competitors').values(row).execute();
         const competitor = toCompetitor(row);
-        const looking = groups.find(({ competitorAdded }) => competitorAdded);
-        return { ...competitor, jobId: (await looking?.competitorAdded?.(tx, competitor)) ?? null };
+        return { ...competitor, jobId: await tellAll(tx, competitor) };
       });
     },
 
