@@ -13,6 +13,7 @@ import { submitAnswers } from './answers/submit.ts';
 import { takeAnswers, type Taken, type TakenItem } from './answers/take.ts';
 import { brandsChanged, changesBrand } from './brands.ts';
 import { answersOfNobody, removeAnswersOf } from './removal.ts';
+import { createReports, type VisibilityReports } from './reports/reports.ts';
 
 /** What engines answered. */
 export interface Answers {
@@ -29,6 +30,7 @@ export interface Answers {
 /** How answer engines see the project and its competitors. */
 export interface VisibilityServices {
   answers: Answers;
+  visibility: VisibilityReports;
 }
 
 /** Of some answers, however long each is. */
@@ -36,7 +38,7 @@ const maxReadingMs = 60_000;
 
 export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
   const { store, system, queue, openThread } = foundation;
-  const { projects, competitors, prompts } = before;
+  const { projects, competitors, prompts, posts, crawledPages } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
   const needs = { store, system, projects, competitors, prompts, reading };
@@ -59,6 +61,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
           return taken;
         },
       },
+      visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
     },
     work: [reading.worker],
     async projectChanged(tx, project, was) {
