@@ -2,7 +2,19 @@ import { AppError } from '../../errors.ts';
 import { list, record, text, whole } from '../json.ts';
 import type { Service, ServiceAnswer } from '../service.ts';
 import type { AnswerEngine, AnswerQuestion, Answered, EngineParts } from './answer.ts';
-import { askEngine, below, brokeOff, checking, countOf, declined, priceOf, refusalOf, refuseUnpricedSearch, type Line } from './asking.ts';
+import {
+  askEngine,
+  below,
+  brokeOff,
+  checking,
+  countOf,
+  declined,
+  modelIn,
+  priceOf,
+  refusalOf,
+  refuseUnpricedSearch,
+  type Line,
+} from './asking.ts';
 import { keptText, readText, Sources, withMarks } from './marks.ts';
 
 const home = 'https://api.anthropic.com';
@@ -40,7 +52,7 @@ export function createAnthropicAnswers({ system, settings, meter }: EngineParts)
     const costs = turns.map(({ json }) => line.costOf(json));
     return {
       ...readBlocks(service, turns),
-      model: text(turns[0]!.json['model']).slice(0, 200) || model,
+      model: modelIn(turns[0]!.json['model'], model),
       inputTokens: sum(turns.map(({ json }) => tokensIn(json['usage']).inputTokens)),
       outputTokens: sum(turns.map(({ json }) => tokensIn(json['usage']).outputTokens)),
       cost: costs.includes(null) ? null : sum(costs),

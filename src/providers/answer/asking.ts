@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { visibleText } from '../html.ts';
 import { list, record, text, whole } from '../json.ts';
 import { costOf, type Prices } from '../llm/pricing.ts';
 import { askService, cleanWords, failureOf, type Service, type ServiceAnswer, type ServiceRequest } from '../service.ts';
@@ -83,6 +84,13 @@ export function brokeOff(service: Service, why: string): AppError {
     hint: 'Try again later.',
   });
 }
+
+/** The model as the engine names it, or else as it is configured. */
+export function modelIn(named: unknown, configured: string): string {
+  return visibleText(text(named).slice(0, maxModel)) || configured;
+}
+
+const maxModel = 200;
 
 /** An address below the configured one. */
 export function below(baseUrl: string, path: string): string {

@@ -1,7 +1,19 @@
 import { list, record, text, whole } from '../json.ts';
 import type { Service, ServiceAnswer } from '../service.ts';
 import type { AnswerEngine, AnswerQuestion, Answered, EngineParts } from './answer.ts';
-import { askEngine, below, brokeOff, checking, countOf, declined, priceOf, refusalOf, refuseUnpricedSearch, type Line } from './asking.ts';
+import {
+  askEngine,
+  below,
+  brokeOff,
+  checking,
+  countOf,
+  declined,
+  modelIn,
+  priceOf,
+  refusalOf,
+  refuseUnpricedSearch,
+  type Line,
+} from './asking.ts';
 import { keptText, readText, Sources, withMarks, type Mark } from './marks.ts';
 
 const home = 'https://generativelanguage.googleapis.com/v1beta';
@@ -21,7 +33,7 @@ export function createGemini({ system, settings, meter }: EngineParts): AnswerEn
     const json = record(answer.json);
     return {
       ...contentIn(service, answer),
-      model: text(json['modelVersion']).slice(0, 200) || model,
+      model: modelIn(json['modelVersion'], model),
       ...tokensIn(json),
       cost: line.costOf(json),
     };

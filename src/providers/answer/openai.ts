@@ -1,7 +1,19 @@
 import { list, record, text } from '../json.ts';
 import type { Service, ServiceAnswer } from '../service.ts';
 import type { AnswerEngine, AnswerQuestion, Answered, EngineParts } from './answer.ts';
-import { askEngine, below, brokeOff, checking, countOf, declined, priceOf, refusalOf, refuseUnpricedSearch, type Line } from './asking.ts';
+import {
+  askEngine,
+  below,
+  brokeOff,
+  checking,
+  countOf,
+  declined,
+  modelIn,
+  priceOf,
+  refusalOf,
+  refuseUnpricedSearch,
+  type Line,
+} from './asking.ts';
 import { keptText, readText, Sources, withLinks, withMarks } from './marks.ts';
 import { marksOf } from './url-citations.ts';
 
@@ -28,7 +40,7 @@ export function createOpenAiAnswers({ system, settings, meter }: EngineParts): A
     const answer = await askEngine(line, { url, headers, json: question, signal });
     const read = isSearching ? responseIn(service, answer) : completionIn(service, answer);
     const json = record(answer.json);
-    return { ...read, model: text(json['model']).slice(0, 200) || model, ...tokensIn(json), cost: line.costOf(json) };
+    return { ...read, model: modelIn(json['model'], model), ...tokensIn(json), cost: line.costOf(json) };
   }
 
   return {

@@ -1,7 +1,7 @@
 import { list, record, text, whole } from '../json.ts';
 import type { Service, ServiceAnswer } from '../service.ts';
 import type { AnswerEngine, AnswerQuestion, Answered, EngineParts } from './answer.ts';
-import { askEngine, below, brokeOff, checking, countOf, refusalOf, type Line } from './asking.ts';
+import { askEngine, below, brokeOff, checking, countOf, modelIn, refusalOf, type Line } from './asking.ts';
 import { keptText, readText, Sources, withLinks, withMarks } from './marks.ts';
 import { marksOf } from './url-citations.ts';
 
@@ -25,7 +25,7 @@ export function createPerplexity({ system, settings, meter }: EngineParts): Answ
     const json = record(answer.json);
     return {
       ...responseIn(service, answer),
-      model: text(json['model']).slice(0, 200) || model,
+      model: modelIn(json['model'], model),
       inputTokens: countOf(json['usage'], 'input_tokens'),
       outputTokens: countOf(json['usage'], 'output_tokens'),
       cost: costIn(json['usage']),
