@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TargetWordCount, Writer } from './article-request.ts';
-import { idOf, Timestamp } from './common.ts';
+import { idOf, MentionTerms, Timestamp } from './common.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 const Language = z
@@ -97,6 +97,8 @@ export const ProjectPatch = z.strictObject({
     .optional(),
   schedules: Schedules.describe('audit, rankings, searchConsole: off, daily, weekly or monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
+  mentionOnlyWith: MentionTerms.describe('Answers name the brand only with one of these.').optional(),
+  mentionNotWith: MentionTerms.describe('And not beside one of these.').optional(),
   renewCalendarUrl: z.boolean().optional().describe('New feed.'),
 });
 
@@ -125,6 +127,10 @@ export const Project = z.object({
     .string()
     .nullable()
     .describe("The site's property in Google Search Console: sc-domain:example.com, or https://www.example.com/."),
+  mentionOnlyWith: z
+    .array(z.string())
+    .describe('Where some are given, an answer of an engine must hold one of them, or the name in it is not the brand.'),
+  mentionNotWith: z.array(z.string()).describe('Within five words of one of these the name is not the brand.'),
   createdAt: Timestamp.describe('When it was created.'),
   updatedAt: Timestamp.describe('When it was last changed.'),
 });

@@ -22,6 +22,7 @@ const craft = [
   'score',
   'model',
   'writing',
+  'visibility',
 ];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
@@ -38,6 +39,7 @@ const groups = [
   'research',
   'rankings',
   'topics',
+  'visibility',
 ];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
@@ -62,6 +64,11 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'score', at: 'src/writing/score/', mayImport: [...prose, 'sources', 'brief', 'claims'] },
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
   { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'] },
+  {
+    room: 'visibility',
+    at: 'src/visibility/',
+    mayImport: ['language', 'documents', 'markdown', 'threads', 'crawl', 'net', typesOf('schema')],
+  },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
   { room: 'queue', at: 'src/queue/', mayImport: ['db', 'system', 'errors'] },

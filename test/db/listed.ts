@@ -40,6 +40,9 @@ export const growing = [
   'gap_pieces',
   'work',
   'idempotency_keys',
+  'ai_answers',
+  'ai_answer_brands',
+  'ai_answer_citations',
 ];
 
 /** Tables of projects that hold a handful of rows each. */
@@ -51,6 +54,7 @@ export const few = new Set([
   'schedules',
   'search_properties',
   'search_syncs',
+  'ai_brands',
 ]);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */

@@ -1,0 +1,37 @@
+import { folded } from './word-edges.ts';
+
+interface Node<Entry> {
+  next: Map<number, Node<Entry>>;
+  /** Those whose name ends here. */
+  entries: Entry[];
+}
+
+/** Names by their letters: a text is gone through once, however many names are looked for. */
+export class NameTrie<Entry> {
+  readonly #root: Node<Entry> = { next: new Map(), entries: [] };
+
+  add(name: string, entry: Entry): void {
+    let node = this.#root;
+    const text = folded(name);
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      let next = node.next.get(unit);
+      if (!next) node.next.set(unit, (next = { next: new Map(), entries: [] }));
+      node = next;
+    }
+    node.entries.push(entry);
+  }
+
+  /** Tells of every place where the letters of a name stand, within a word too. `text` is folded. */
+  find(text: string, tell: (entry: Entry, start: number, end: number) => void): void {
+    const { next } = this.#root;
+    if (next.size === 0) return;
+    for (let start = 0; start < text.length; start++) {
+      let node = next.get(text.charCodeAt(start));
+      for (let at = start + 1; node; at++) {
+        for (const entry of node.entries) tell(entry, start, at);
+        node = node.next.get(text.charCodeAt(at));
+      }
+    }
+  }
+}
