@@ -1,4 +1,5 @@
 import type { Provider, ProviderSettings } from '../../../schema/integrations.ts';
+import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Meter } from '../meter.ts';
 
@@ -41,11 +42,14 @@ export interface AnswerEngine {
   model: string;
   /** How many calls a question is billed as. */
   callsFor(question: Pick<AnswerQuestion, 'webSearch'>): number;
-  /** Rejects with `cap_reached`, `prices_missing`, `rate_limited`, `provider_refused` (also where it declines to answer), `provider_failed`, or the signal's reason. */
+  /** Rejects with `cap_reached`, `prices_missing`, `rate_limited`, `provider_refused` (`Declined` where it will not answer just this), `provider_failed`, or the signal's reason. */
   ask(question: AnswerQuestion, signal?: AbortSignal): Promise<Answered>;
   /** Asks the least that shows that it works; returns what was found. Rejects as `ask` does. */
   check(signal?: AbortSignal): Promise<string>;
 }
+
+/** An engine will not answer this one prompt; of others it may. */
+export class Declined extends AppError {}
 
 /** What an engine is made of. */
 export interface EngineParts {

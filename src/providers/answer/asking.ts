@@ -3,7 +3,7 @@ import { visibleText } from '../html.ts';
 import { list, record, text, whole } from '../json.ts';
 import { costOf, type Prices } from '../llm/pricing.ts';
 import { askService, cleanWords, failureOf, type Service, type ServiceAnswer, type ServiceRequest } from '../service.ts';
-import type { AnswerQuestion, Answered, EngineParts } from './answer.ts';
+import { Declined, type AnswerQuestion, type Answered, type EngineParts } from './answer.ts';
 
 /** An engine searches the web several times and thinks, before the first byte of its answer comes. */
 const deadlineMs = 180_000;
@@ -70,9 +70,9 @@ export function refusalOf(service: Service, answer: ServiceAnswer, hints: Readon
 }
 
 /** The error where an engine will not answer the prompt. `why` in its own words. */
-export function declined(service: Service, why: string): AppError {
+export function declined(service: Service, why: string): Declined {
   const words = cleanWords(service, why);
-  return new AppError('provider_refused', `${service.name} declined to answer${words && `: ${words.replace(/[^.!?…]$/u, '$&.')}`}`, {
+  return new Declined('provider_refused', `${service.name} declined to answer${words && `: ${words.replace(/[^.!?…]$/u, '$&.')}`}`, {
     hint: 'Ask in other words.',
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWrapped, resolveWrapped } from '../../../src/providers/answer/wrapped.ts';
+import { resolveWrapped } from '../../../src/providers/answer/wrapped.ts';
 import type { System } from '../../../src/system.ts';
 import { openSystem, startSite, type Asked, type Said } from '../publish/support.ts';
 
@@ -22,7 +22,7 @@ async function startWrappers(answer: (asked: Asked) => Said) {
 
 test('a wrapper is followed one hop, without its page being asked for', async () => {
   const { site, system, dialled } = await startWrappers(() => ({ status: 302, headers: { location: 'https://baker.example/ovens' } }));
-  const urls = [wrapped('a'), 'https://steam.example/', wrapped('a')];
+  const urls = [wrapped('a'), wrapped('a')];
   expect([...(await resolveWrapped(system, urls))]).toEqual([[wrapped('a'), 'https://baker.example/ovens']]);
   expect(dialled).toEqual([wrapped('a')]);
   expect(site.calls()).toEqual(['HEAD /grounding-api-redirect/a']);
@@ -31,7 +31,6 @@ test('a wrapper is followed one hop, without its page being asked for', async ()
 test.each<[string, Said]>([
   ['no redirect', { status: 200, body: '<meta http-equiv="refresh" content="0;url=https://a.example/">' }],
   ['not found', { status: 404 }],
-  ['a redirect to itself', { status: 302, headers: { location: '/grounding-api-redirect/b' } }],
   ['a redirect to no web page', { status: 302, headers: { location: 'javascript:alert(1)' } }],
   ['a redirect to nowhere', { status: 302 }],
   ['a connection that breaks off', null],
@@ -65,14 +64,4 @@ test('who gives up waiting gets their reason', async () => {
   const { site, system } = await startWrappers(() => null);
   site.instead = () => (stop.abort(new Error('enough')), new Promise(() => {}));
   await expect(resolveWrapped(system, [wrapped('a'), wrapped('b')], stop.signal)).rejects.toThrow('enough');
-});
-
-test.each([
-  [wrapped('a'), true],
-  ['http://vertexaisearch.cloud.google.com/grounding-api-redirect/a', false],
-  ['https://vertexaisearch.cloud.google.com.evil.example/a', false],
-  ['https://www.google.com/url?q=https://a.example/', false],
-  ['no address', false],
-])('%s is wrapped: %s', (url, is) => {
-  expect(isWrapped(url)).toBe(is);
 });
