@@ -1,5 +1,6 @@
 import { catalogueOf, type Group } from '../src/operation.ts';
 import type { Services } from '../src/services/index.ts';
+import { aiAnswers } from './ai-answers.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { audit } from './audit.ts';
@@ -15,6 +16,7 @@ import { jobs } from './jobs.ts';
 import { keywords } from './keywords.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
+import { prompts } from './prompts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { searchConsole } from './search-console.ts';
@@ -45,7 +47,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Articles, from wish to finished text.',
     operations: [...articles, ...batches, ...drafts, ...articleChanges],
   },
-  { name: 'ai-visibility', description: 'Who else is read where the project would like to be.', operations: competitors },
+  {
+    name: 'ai-visibility',
+    description: 'What answer engines say of the project and its competitors.',
+    operations: [...aiAnswers, ...prompts, ...competitors],
+  },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

@@ -11,6 +11,7 @@ import type { ResearchTables } from './rows/research.ts';
 import type { RankingTables } from './rows/rankings.ts';
 import type { SiteTables } from './rows/site.ts';
 import type { TopicTables } from './rows/topics.ts';
+import type { VisibilityTables } from './rows/visibility.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
@@ -27,4 +28,5 @@ export interface Tables
     SearchConsoleTables,
     ResearchTables,
     RankingTables,
-    TopicTables {}
+    TopicTables,
+    VisibilityTables {}

@@ -29,6 +29,7 @@ import { whatWasAssumed } from './024-what-was-assumed.ts';
 import { whoLeads } from './025-who-leads.ts';
 import { pillarsAreKeywords } from './026-pillars-are-keywords.ts';
 import { wordsCutShort } from './027-words-cut-short.ts';
+import { aiVisibility } from './028-ai-visibility.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -59,6 +60,7 @@ const migrations: readonly string[] = [
   whoLeads,
   pillarsAreKeywords,
   wordsCutShort,
+  aiVisibility,
 ];
 
 export const newestVersion = migrations.length;

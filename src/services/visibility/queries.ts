@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../db/open.ts';
+import type { AiAnswerBrandRow, AiAnswerRow } from '../../db/rows/visibility.ts';
+import { rowsOf } from '../../db/sql.ts';
+
+/** Names an answer, and where its brands and citations stand. */
+export type AnswerPlace = Pick<AiAnswerRow, 'id' | 'project_id' | 'prompt_id' | 'asked_at'>;
+
+/** Removes what answers name and cite. */
+export async function removeReadings(tx: Tx, places: readonly AnswerPlace[]): Promise<void> {
+  const { from, columns } = wanted(places);
+  const keys = sql`select ${columns.project_id}, ${columns.prompt_id}, ${columns.asked_at}, ${columns.id} from ${from}`;
+  await sql`delete from ai_answer_brands where (project_id, prompt_id, asked_at, answer_id) in (${keys})`.execute(tx);
+  await sql`delete from ai_answer_citations where (project_id, prompt_id, asked_at, answer_id) in (${keys})`.execute(tx);
+}
+
+/** The prompts after a place that a project's answers are to, in the order of their ids: one index step each, however many answers there are. */
+export async function answeredPrompts(
+  db: Db | Tx,
+  { projectId, after, limit }: { projectId: string; after: string; limit: number },
+): Promise<string[]> {
+  const next = (than: unknown) => sql`select min(prompt_id) from ai_answers where project_id = ${projectId} and prompt_id > ${than}`;
+  const { rows } = await sql<{ id: string | null }>`
+    with recursive found (id) as (
+      ${next(after)}
+      union all
+      select (${next(sql.ref('found.id'))}) from found where found.id is not null
+    )
+    select id from found where id is not null limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id!);
+}
+
+/** The next version of a project's brands. */
+export async function raiseVersion(tx: Tx, projectId: string, now: number): Promise<void> {
+  await sql`
+    insert into ai_brands (project_id, version, changed_at) values (${projectId}, 2, ${now})
+    on conflict (project_id) do update set version = ai_brands.version + 1, changed_at = excluded.changed_at`.execute(tx);
+}
+
+type ReadColumns = Pick<AiAnswerRow, 'id' | 'language' | 'analyzed_at' | 'has_inline' | 'analysis'>;
+
+/** These answers have been read for a version of the brands. The language that came with one stays. */
+export async function noteRead(tx: Tx, answers: readonly ReadColumns[], version: number): Promise<void> {
+  const { from, columns } = rowsOf('seen', ['id', 'language', 'analyzed_at', 'has_inline', 'analysis'], answers);
+  await sql`
+    update ai_answers set read_for = ${version}, language = coalesce(ai_answers.language, ${columns.language}),
+      analyzed_at = ${columns.analyzed_at}, has_inline = ${columns.has_inline}, analysis = ${columns.analysis}
+    from ${from} where ai_answers.id = ${columns.id}`.execute(tx);
+}
+
+/** What comes after a place in a list of answers by time, then id, both descending. */
+export function isAskedBefore(askedAt: string, id: string, place: { created_at: number; id: string }): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(askedAt)}, ${sql.ref(id)}) < (${place.created_at}, ${place.id})`;
+}
+
+/** The beginning of a column's text. */
+export function beginningOf(column: string, length: number): RawBuilder<string> {
+  return sql<string>`substr(${sql.ref(column)}, 1, ${length})`;
+}
+
+export function lengthOf(column: string): RawBuilder<number> {
+  return sql<number>`length(${sql.ref(column)})`;
+}
+
+/** The brands of some answers, the first named first; those that are only cited last. */
+export async function brandsIn(db: Db, places: readonly AnswerPlace[]): Promise<AiAnswerBrandRow[]> {
+  const { from, columns } = wanted(places);
+  const { rows } = await sql<AiAnswerBrandRow>`
+    select found.* from ${from} join ai_answer_brands as found on found.project_id = ${columns.project_id}
+      and found.prompt_id = ${columns.prompt_id} and found.asked_at = ${columns.asked_at} and found.answer_id = ${columns.id}
+    order by found.position is null, found.position, found.brand`.execute(db);
+  return rows;
+}
+
+/** How many citations each of some answers has; those without any are left out. */
+export async function countCitations(db: Db, places: readonly AnswerPlace[]): Promise<Map<string, number>> {
+  const { from, columns } = wanted(places);
+  const { rows } = await sql<{ id: string; count: number }>`
+    select found.answer_id as id, count(*) as count from ${from} join ai_answer_citations as found on found.project_id = ${columns.project_id}
+      and found.prompt_id = ${columns.prompt_id} and found.asked_at = ${columns.asked_at} and found.answer_id = ${columns.id}
+    group by found.answer_id`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+function wanted(places: readonly AnswerPlace[]) {
+  const given = places.map(({ id, project_id, prompt_id, asked_at }) => ({ id, project_id, prompt_id, asked_at }));
+  return rowsOf('wanted', ['id', 'project_id', 'prompt_id', 'asked_at'], given);
+}
