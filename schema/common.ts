@@ -19,6 +19,7 @@ export function listOf<Row extends z.ZodType>(row: Row) {
 
 /** What ids name, by the prefix that they begin with. */
 const named = {
+  ans: 'an answer',
   art: 'an article',
   aud: 'an audit',
   bat: 'a batch',
@@ -53,6 +54,9 @@ function shapeOf(prefix: string): RegExp {
 
 /** The project a call works on. */
 export const ProjectId = idOf('prj').optional().describe('Default: the only project.');
+
+/** Words that tell a name from a common word. */
+export const MentionTerms = z.array(z.string().trim().min(1).max(100)).max(20);
 
 export const Deleted = z.object({
   id: z.string().describe('The id of what was deleted.'),

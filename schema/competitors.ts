@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, ProjectId, Timestamp } from './common.ts';
+import { idOf, MentionTerms, ProjectId, Timestamp } from './common.ts';
 
 const Name = z.string().trim().min(1).max(100);
 const Domain = z.string().trim().min(1).max(2000);
@@ -8,6 +8,8 @@ export const NewCompetitor = z.strictObject({
   name: Name.describe('As texts name it.'),
   domain: Domain.describe('Its domain, such as example.com or example.com:8080, or any address of its site.'),
   aliases: z.array(Name).max(20).optional().describe('Its other names: brands, products, spellings.'),
+  mentionOnlyWith: MentionTerms.optional().describe('For a name that is a common word: an answer names it only with one of these.'),
+  mentionNotWith: MentionTerms.optional().describe('And not beside one of these.'),
   feedUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)
@@ -30,6 +32,8 @@ export const Competitor = z
     name: z.string().describe('As texts name it.'),
     domain: z.string().describe('Without www., in punycode; with its port where that is not the usual one.'),
     aliases: z.array(z.string()).describe('Its other names.'),
+    mentionOnlyWith: z.array(z.string()).describe('Where some are given, an answer must hold one of them to name it.'),
+    mentionNotWith: z.array(z.string()).describe('Within five words of one of these its name means something else.'),
     feedUrl: z.string().nullable().describe('Its feed, where one was named.'),
     createdAt: Timestamp.describe('When it was added.'),
   })

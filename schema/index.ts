@@ -1,3 +1,4 @@
+import { AiAnswer, AiAnswerRow, TakenAnswers } from './ai-answers.ts';
 import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
@@ -32,6 +33,9 @@ export const nouns = {
   AddedCompetitor,
   AddedKeywords,
   AddedPrompts,
+  AiAnswer,
+  AiAnswerRow,
+  TakenAnswers,
   AddedTopic,
   Article,
   ArticleChange,

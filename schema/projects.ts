@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TargetWordCount, Writer } from './article-request.ts';
-import { idOf, Timestamp } from './common.ts';
+import { idOf, MentionTerms, Timestamp } from './common.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 const Language = z
@@ -47,7 +47,7 @@ export const SearchConsoleProperty = z
   .max(2000)
   .transform((given) => (/^https?:/i.test(given) ? (URL.parse(given)?.href ?? given) : given.toLowerCase()))
   .refine(isProperty, 'Expected a property of Search Console: sc-domain:example.com or https://www.example.com/.')
-  .describe('Like sc-domain:example.com.');
+  .describe('sc-domain:example.com');
 
 const fields = {
   siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
@@ -86,17 +86,17 @@ export const ProjectPatch = z.strictObject({
   language: fields.language.describe('Like en.').optional(),
   country: fields.country.describe('Like US.').nullable().optional(),
   brandTerms: fields.brandTerms.describe('Names.').optional(),
-  brandColours: fields.brandColours.describe('background, foreground, accent: #1a2b3c.').optional(),
+  brandColours: fields.brandColours.describe('background, foreground, accent.').optional(),
   tone: fields.tone.nullable().optional(),
   audience: fields.audience.nullable().optional(),
   styleGuide: fields.styleGuide.describe('Rules.').nullable().optional(),
   timezone: fields.timezone.describe('IANA.').optional(),
   eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
-  articleDefaults: fields.articleDefaults
-    .describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish: as in articles_create.')
-    .optional(),
-  schedules: Schedules.describe('audit, rankings, searchConsole: off, daily, weekly or monthly.').optional(),
+  articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.').optional(),
+  schedules: Schedules.describe('audit, rankings, searchConsole: off, daily, weekly, monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
+  mentionOnlyWith: MentionTerms.describe('A mention needs one.').optional(),
+  mentionNotWith: MentionTerms.describe('One voids it.').optional(),
   renewCalendarUrl: z.boolean().optional().describe('New feed.'),
 });
 
@@ -125,6 +125,10 @@ export const Project = z.object({
     .string()
     .nullable()
     .describe("The site's property in Google Search Console: sc-domain:example.com, or https://www.example.com/."),
+  mentionOnlyWith: z
+    .array(z.string())
+    .describe('Where some are given, an answer of an engine must hold one of them, or the name in it is not the brand.'),
+  mentionNotWith: z.array(z.string()).describe('Within five words of one of these the name is not the brand.'),
   createdAt: Timestamp.describe('When it was created.'),
   updatedAt: Timestamp.describe('When it was last changed.'),
 });

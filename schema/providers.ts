@@ -37,18 +37,35 @@ export const secretFields: readonly ProviderField[] = [
 /** Everything about a provider except how it is called. */
 export const providers: Record<Provider, ProviderRule> = {
   openai: {
-    capabilities: ['write'],
-    purpose: 'Writes articles with any OpenAI-compatible model: OpenAI, Ollama, llama.cpp, LM Studio, vLLM, OpenRouter',
+    capabilities: ['write', 'answer'],
+    purpose:
+      'Writes articles, and answers prompts for AI visibility, with any OpenAI-compatible model: OpenAI (which searches the web for answers), Ollama, llama.cpp, LM Studio, vLLM, OpenRouter',
     required: ['model'],
-    optional: ['baseUrl', 'apiKey', 'contextTokens'],
+    optional: ['baseUrl', 'apiKey', 'contextTokens', 'searchPrice'],
     prices: 'tokens',
   },
   anthropic: {
-    capabilities: ['write'],
-    purpose: 'Writes articles with a Claude model',
+    capabilities: ['write', 'answer'],
+    purpose: 'Writes articles, and answers prompts for AI visibility, with a Claude model and its web search',
     required: ['apiKey', 'model'],
-    optional: ['baseUrl', 'contextTokens'],
+    optional: ['baseUrl', 'contextTokens', 'searchPrice'],
     prices: 'tokens',
+  },
+  perplexity: {
+    capabilities: ['answer'],
+    purpose: 'Answers prompts for AI visibility over the Agent API of Perplexity, with model perplexity/sonar unless another is set',
+    required: ['apiKey'],
+    optional: ['baseUrl', 'model'],
+    prices: 'reported',
+    startingCap,
+  },
+  gemini: {
+    capabilities: ['answer'],
+    purpose: 'Answers prompts for AI visibility with a Gemini model, grounded with Google Search',
+    required: ['apiKey', 'model'],
+    optional: ['baseUrl', 'searchPrice'],
+    prices: 'tokens',
+    startingCap,
   },
   judge: {
     capabilities: ['judge'],

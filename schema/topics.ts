@@ -33,9 +33,25 @@ export const NewTopicKeywords = z.strictObject({
   keywords: z.array(Keyword).min(1).max(maxNewKeywords).describe('Up to 500.'),
 });
 
+export const PromptText = z.string().trim().min(1).max(500);
+const PromptTexts = z.array(PromptText).min(1).max(maxNewPrompts);
+
 export const NewTopicPrompts = z.strictObject({
   id: TopicId,
-  prompts: z.array(z.string().trim().min(1).max(500)).min(1).max(maxNewPrompts).describe('Questions as people ask them.'),
+  prompts: PromptTexts.describe('Questions as people ask them.'),
+});
+
+export const NewPrompts = z.strictObject({
+  prompts: PromptTexts.describe('1–100 questions as people ask them.'),
+  topicId: TopicId.optional().describe('To add them to a topic.'),
+  projectId: ProjectId,
+});
+
+export const PromptQuery = z.strictObject({
+  topicId: TopicId.optional().describe('Only of this topic.'),
+  branded: z.boolean().optional().describe('Only those that name the brand, or that do not.'),
+  projectId: ProjectId,
+  ...Paging,
 });
 
 export const TopicQuestion = z.strictObject({
@@ -105,8 +121,8 @@ export const Prompt = z.object({
 });
 
 export const AddedPrompts = z.object({
-  prompts: z.array(Prompt).describe('Those that are new in the topic.'),
-  present: z.number().int().describe('Those that it had already, case and spaces aside.'),
+  prompts: z.array(Prompt).describe('Those that are new.'),
+  present: z.number().int().describe('Those that were there already, case and spaces aside.'),
   refused: z.array(Refused).describe('Those that were not added, and why.'),
 });
 
@@ -116,6 +132,8 @@ export const DeletedTopic = Deleted.extend({
   articles: z.number().int().describe('Articles that stay, and belong to no topic now. Slots of the calendar stay too.'),
 });
 
+export type NewPrompts = z.output<typeof NewPrompts>;
+export type PromptQuery = z.output<typeof PromptQuery>;
 export type NewTopic = z.output<typeof NewTopic>;
 export type TopicPatch = z.output<typeof TopicPatch>;
 export type TopicQuestion = z.output<typeof TopicQuestion>;

@@ -9,6 +9,8 @@ const competitor: Competitor = {
   name: 'Example Rival',
   domain: 'rival.example',
   aliases: ['Rival Cloud'],
+  mentionOnlyWith: [],
+  mentionNotWith: [],
   feedUrl: null,
   createdAt: '2026-05-03T09:00:00.000Z',
 };

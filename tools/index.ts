@@ -1,5 +1,7 @@
 import { catalogueOf, type Group } from '../src/operation.ts';
 import type { Services } from '../src/services/index.ts';
+import { aiAnswers } from './ai-answers.ts';
+import { aiVisibility } from './ai-visibility.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { audit } from './audit.ts';
@@ -16,6 +18,7 @@ import { keywords } from './keywords.ts';
 import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
+import { prompts } from './prompts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { searchConsole } from './search-console.ts';
@@ -47,7 +50,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     operations: [...articles, ...batches, ...drafts, ...articleChanges],
   },
   { name: 'optimizer', description: 'Pages of the web, held against their competitors and rewritten.', operations: optimizations },
-  { name: 'ai-visibility', description: 'Who else is read where the project would like to be.', operations: competitors },
+  {
+    name: 'ai-visibility',
+    description: 'What answer engines say of the project and its competitors.',
+    operations: [...aiVisibility, ...aiAnswers, ...prompts, ...competitors],
+  },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

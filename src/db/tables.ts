@@ -12,6 +12,7 @@ import type { ResearchTables } from './rows/research.ts';
 import type { RankingTables } from './rows/rankings.ts';
 import type { SiteTables } from './rows/site.ts';
 import type { TopicTables } from './rows/topics.ts';
+import type { VisibilityTables } from './rows/visibility.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables
@@ -29,4 +30,5 @@ export interface Tables
     ResearchTables,
     RankingTables,
     TopicTables,
-    OptimizerTables {}
+    OptimizerTables,
+    VisibilityTables {}

@@ -13,6 +13,7 @@ import { openResearch } from './research/index.ts';
 import { openSearchConsole } from './search-console/index.ts';
 import { openSite } from './site/index.ts';
 import { openTopics } from './topics/index.ts';
+import { openVisibility } from './visibility/index.ts';
 
 /** Opens the groups of the product, each upon those before it. */
 export function createServices(foundation: Omit<Foundation, 'groups'>) {
@@ -29,7 +30,8 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openResearch)
     .open(openRankings)
     .open(openTopics)
-    .open(openOptimizer);
+    .open(openOptimizer)
+    .open(openVisibility);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {
     const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();

@@ -25,6 +25,7 @@ const craft = [
   'rewrite',
   'model',
   'writing',
+  'answers',
 ];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
@@ -42,6 +43,7 @@ const groups = [
   'rankings',
   'topics',
   'optimizer',
+  'visibility',
 ];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
@@ -80,6 +82,12 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
     room: 'writing',
     at: 'src/writing/tasks.ts',
     mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'optimize', 'rewrite'],
+  },
+  {
+    // The group of services has the name `visibility`.
+    room: 'answers',
+    at: 'src/visibility/',
+    mayImport: ['language', 'documents', 'markdown', 'threads', 'crawl', 'net', typesOf('schema')],
   },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },

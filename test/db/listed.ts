@@ -42,6 +42,9 @@ export const growing = [
   'gap_pieces',
   'work',
   'idempotency_keys',
+  'ai_answers',
+  'ai_answer_brands',
+  'ai_answer_citations',
 ];
 
 /** Tables of projects that hold a handful of rows each. */
@@ -53,6 +56,7 @@ export const few = new Set([
   'schedules',
   'search_properties',
   'search_syncs',
+  'ai_brands',
 ]);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
@@ -106,6 +110,15 @@ export const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['rankings_list', {}],
   ['rankings_list', { tag: 'docs', status: 'ranked', include: ['history'], sort: 'position' }],
   ['rankings_list', { q: 'pool' }],
+  ['prompts_list', {}],
+  ['prompts_list', { branded: true }],
+  ['prompts_list', { topicId: 'top_1' }],
+  ['ai_answers_list', {}],
+  ['ai_answers_list', { engine: 'chatgpt' }],
+  ['ai_answers_list', { surface: 'agent', since: '2026-05-03' }],
+  ['ai_answers_list', { promptId: 'prm_1', until: '2026-05-04' }],
+  ['ai_answers_list', { brand: 'own' }],
+  ['ai_answers_list', { brand: 'cmp_1', engine: 'chatgpt', since: '2026-05-03T00:00:00Z' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],

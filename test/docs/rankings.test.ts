@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxKeywordsAtOnce, RankingEngine, RankingStatus } from '../../schema/rankings.ts';
-import { maxInARow, maxRestSeconds } from '../../src/services/rankings/ask.ts';
+import { maxInARow, maxRestSeconds } from '../../src/services/common/faults.ts';
 import { periods, tolerance } from '../../src/services/rankings/compare.ts';
 import { maxTracked } from '../../src/services/rankings/track.ts';
 import { maxPoints } from '../../src/services/rankings/list.ts';

@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text) strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]') strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -549,7 +549,7 @@ CREATE TABLE competitors (
   aliases text not null,
   feed_url text,
   created_at integer not null
-) strict, without rowid;
+, mention_only_with text not null default '[]', mention_not_with text not null default '[]') strict, without rowid;
 
 CREATE INDEX competitors_by_project on competitors (project_id, id);
 
@@ -1106,3 +1106,93 @@ CREATE INDEX gap_pieces_by_age on gap_pieces (made_at);
 CREATE INDEX search_imports_by_time on search_imports (imported_at);
 
 CREATE INDEX search_syncs_whole on search_syncs (finished_at) where error is null;
+
+CREATE TABLE ai_answers (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- It may be gone: its answers count no more then, and are removed.
+  prompt_id text not null,
+  prompt text not null,
+  engine text not null,
+  surface text not null,
+  model text,
+  -- Of the run that asked.
+  job_id text,
+  text text not null,
+  -- The citations that came with it, as JSON.
+  given text not null,
+  language text,
+  searched integer,
+  cost real,
+  input_tokens integer,
+  output_tokens integer,
+  -- Equal for the same answer.
+  hash text not null,
+  asked_at integer not null,
+  created_at integer not null,
+  -- The version of the brands that it was last read for; 0 if for none yet.
+  read_for integer not null default 0,
+  analyzed_at integer,
+  has_inline integer,
+  -- What was read that stands in no rows, as JSON.
+  analysis text
+) strict;
+
+CREATE UNIQUE INDEX ai_answers_once on ai_answers (project_id, hash);
+
+CREATE INDEX ai_answers_by_time on ai_answers (project_id, asked_at, id);
+
+CREATE INDEX ai_answers_by_prompt on ai_answers (project_id, prompt_id, asked_at, id, engine, surface, has_inline);
+
+CREATE INDEX ai_answers_by_engine on ai_answers (project_id, engine, asked_at, id);
+
+CREATE INDEX ai_answers_by_surface on ai_answers (project_id, surface, asked_at, id);
+
+CREATE INDEX ai_answers_to_read on ai_answers (project_id, read_for, id);
+
+CREATE TABLE ai_answer_brands (
+  project_id text not null references projects on delete cascade,
+  prompt_id text not null,
+  asked_at integer not null,
+  answer_id text not null,
+  -- own, or a competitor's id.
+  brand text not null,
+  engine text not null,
+  surface text not null,
+  mentions integer not null,
+  position integer,
+  sentiment real,
+  sentiment_count integer not null,
+  cited integer not null,
+  prominence real,
+  primary key (project_id, prompt_id, asked_at, answer_id, brand)
+) strict, without rowid;
+
+CREATE INDEX ai_answer_brands_by_brand on ai_answer_brands (project_id, brand, asked_at, answer_id);
+
+CREATE TABLE ai_answer_citations (
+  project_id text not null references projects on delete cascade,
+  prompt_id text not null,
+  asked_at integer not null,
+  answer_id text not null,
+  number integer not null,
+  engine text not null,
+  surface text not null,
+  url text not null,
+  -- Equal for addresses of the same page.
+  "key" text not null,
+  host text not null,
+  domain text not null,
+  title text,
+  brand text,
+  inline integer not null,
+  prominence real,
+  status text not null,
+  primary key (project_id, prompt_id, asked_at, answer_id, number)
+) strict, without rowid;
+
+CREATE TABLE ai_brands (
+  project_id text primary key references projects on delete cascade,
+  version integer not null,
+  changed_at integer not null
+) strict, without rowid;

@@ -29,6 +29,7 @@ import { whatWasAssumed } from './024-what-was-assumed.ts';
 import { whoLeads } from './025-who-leads.ts';
 import { pillarsAreKeywords } from './026-pillars-are-keywords.ts';
 import { wordsCutShort } from './027-words-cut-short.ts';
+import { aiVisibility } from './028-ai-visibility.ts';
 import { optimizer } from './029-optimizer.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
@@ -60,6 +61,7 @@ const migrations: readonly string[] = [
   whoLeads,
   pillarsAreKeywords,
   wordsCutShort,
+  aiVisibility,
   optimizer,
 ];
 

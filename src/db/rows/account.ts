@@ -29,6 +29,9 @@ export interface ProjectRow {
   /** Its calendar's feed stands under it. */
   calendar_token: string;
   search_console_property: string | null;
+  /** Of its own name: see `Brand` in src/visibility/shapes.ts. */
+  mention_only_with: Json;
+  mention_not_with: Json;
   created_at: Millis;
   updated_at: Millis;
 }

@@ -19,6 +19,9 @@ export interface CompetitorRow {
   domain: string;
   aliases: Json;
   feed_url: string | null;
+  /** Of its names: see `Brand` in src/visibility/shapes.ts. */
+  mention_only_with: Json;
+  mention_not_with: Json;
   created_at: Millis;
 }
 

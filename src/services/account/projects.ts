@@ -73,7 +73,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     const { name } = await rowOf(tx, id);
     if (confirm !== name) {
       throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(name)}.`, {
-        hint: 'Deleting a project deletes all that is its own: knowledge, articles, optimizations, posts, audits, rankings, plans, jobs, events. Name it exactly to go on.',
+        hint: 'Deleting a project deletes all that is its own: knowledge, articles, optimizations, posts, audits, rankings, plans, answers, jobs, events. Name it exactly to go on.',
       });
     }
     const { count } = await tx
@@ -189,6 +189,8 @@ function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow,
     article_defaults: JSON.stringify(asked.articleDefaults ?? {}),
     schedules: JSON.stringify(asked.schedules ?? {}),
     search_console_property: asked.searchConsoleProperty ?? null,
+    mention_only_with: JSON.stringify(asked.mentionOnlyWith ?? []),
+    mention_not_with: JSON.stringify(asked.mentionNotWith ?? []),
   };
 }
 
@@ -209,6 +211,8 @@ function toProject(row: ProjectRow): Project {
     articleDefaults: parsed(row.article_defaults),
     schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', ...parsed<Partial<Project['schedules']>>(row.schedules) },
     searchConsoleProperty: row.search_console_property,
+    mentionOnlyWith: parsed(row.mention_only_with),
+    mentionNotWith: parsed(row.mention_not_with),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };

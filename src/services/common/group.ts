@@ -46,8 +46,8 @@ export interface ServiceGroup<Services extends object = object> {
   work?: readonly Worker[];
   /** Called in the transaction that records it: these articles have arrived at their project's publishing webhook. */
   arrived?(tx: Tx, articleIds: readonly string[]): Promise<void>;
-  /** Called in the transaction that adds it: the group takes a first look at the competitor. Returns the id of the job that does. */
-  competitorAdded?(tx: Tx, competitor: Competitor): Promise<string>;
+  /** Called in the transaction that adds it. Returns the id of the job by which the group takes a first look at the competitor, if it does. */
+  competitorAdded?(tx: Tx, competitor: Competitor): Promise<string | null>;
   /** Removes some of what the group keeps of a competitor being removed; returns whether there may be more. Bounded like a `Slice`. */
   competitorRemoved?(tx: Tx, competitorId: string): Promise<boolean>;
   /** Called in the transaction that makes a project (`before` is null) or changes one. Bounded like a `Slice`. */

@@ -45,6 +45,13 @@ export function createCompetitors({ store, system, config, projects, groups }: N
     return row;
   }
 
+  /** Tells every group; returns the id of the job that takes a first look. */
+  async function tellAll(tx: Tx, competitor: Competitor): Promise<string | null> {
+    let looking: string | null = null;
+    for (const { competitorAdded } of groups) looking = (await competitorAdded?.(tx, competitor)) ?? looking;
+    return looking;
+  }
+
   return {
     async list({ projectId, limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^cmp_\w+$/);
@@ -58,7 +65,7 @@ export function createCompetitors({ store, system, config, projects, groups }: N
       return pageOf(rows, limit, toCompetitor);
     },
 
-    async add({ projectId, name, domain: written, aliases = [], feedUrl }) {
+    async add({ projectId, name, domain: written, aliases = [], feedUrl, mentionOnlyWith = [], mentionNotWith = [] }) {
       const domain = readDomain(written);
       checkSiteUrl(`http://${domain}/`, '/domain', config);
       if (feedUrl !== undefined) checkSiteUrl(feedUrl, '/feedUrl', config);
@@ -73,12 +80,13 @@ export function createCompetitors({ store, system, config, projects, groups }: N
           domain,
           aliases: JSON.stringify([...new Set(aliases)].filter((alias) => alias !== name)),
           feed_url: feedUrl ?? null,
+          mention_only_with: JSON.stringify([...new Set(mentionOnlyWith)]),
+          mention_not_with: JSON.stringify([...new Set(mentionNotWith)]),
           created_at: system.now(),
         };
         await tx.insertInto('competitors').values(row).execute();
         const competitor = toCompetitor(row);
-        const looking = groups.find(({ competitorAdded }) => competitorAdded);
-        return { ...competitor, jobId: (await looking?.competitorAdded?.(tx, competitor)) ?? null };
+        return { ...competitor, jobId: await tellAll(tx, competitor) };
       });
     },
 
@@ -183,6 +191,8 @@ function toCompetitor(row: CompetitorRow): Competitor {
     name: row.name,
     domain: row.domain,
     aliases: parsed(row.aliases),
+    mentionOnlyWith: parsed(row.mention_only_with),
+    mentionNotWith: parsed(row.mention_not_with),
     feedUrl: row.feed_url,
     createdAt: isoTime(row.created_at),
   };

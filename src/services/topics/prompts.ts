@@ -1,27 +1,41 @@
 import type { Deleted, Page, Refused } from '../../../schema/common.ts';
 import type { Project } from '../../../schema/projects.ts';
-import { maxPrompts, type AddedPrompts, type Prompt } from '../../../schema/topics.ts';
-import type { Store } from '../../db/open.ts';
+import type { AddedPrompts, NewPrompts, Prompt, PromptQuery } from '../../../schema/topics.ts';
+import type { Db, Store, Tx } from '../../db/open.ts';
 import type { PromptRow } from '../../db/rows/topics.ts';
-import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
-import { words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
-import { asAsked, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
+import { writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
-import { byIndex, entriesOf, refusedFor } from './refused.ts';
+import { isBranded } from './branded.ts';
+import { addPrompts, type KnownPrompt } from './new-prompts.ts';
+import { byIndex, entriesOf } from './refused.ts';
 import { topicRow, touchTopic } from './row.ts';
 
 /** The questions that answer engines are asked. */
 export interface Prompts {
+  /** All of a project or of a topic, newest first. Throws `not_found`, `project_required`, `invalid_input`. */
+  find(query: PromptQuery): Promise<Page<Prompt>>;
   /** Those of a topic, newest first. Throws `not_found`, `invalid_input`. */
   list(input: { id: string; limit?: number; cursor?: string }): Promise<Page<Prompt>>;
+  /** Adds those that the project does not have, to a topic if one is named. Throws `not_found`, `project_required`. */
+  create(input: NewPrompts, refused?: readonly Refused[]): Promise<AddedPrompts>;
   /** Adds to a topic those that it does not have; one of another topic stays there, and is refused. Throws `not_found`. */
   add(topicId: string, texts: readonly string[], refused?: readonly Refused[]): Promise<AddedPrompts>;
   /** Throws `not_found`. */
   remove(topicId: string, id: string): Promise<Deleted>;
+  /** Wherever it belongs. Its answers go with it, a little later. Throws `not_found`. */
+  delete(id: string): Promise<Deleted>;
+  /** For other groups: each of these, known or added now, or why that cannot be. */
+  ensure(tx: Tx, project: Project, texts: readonly string[]): Promise<{ prompts: (KnownPrompt | NoPrompt)[]; added: Prompt[] }>;
+}
+
+/** Why a prompt cannot be added. */
+export interface NoPrompt {
+  code: string;
+  detail: string;
 }
 
 interface Needs {
@@ -30,57 +44,63 @@ interface Needs {
   projects: Projects;
 }
 
+/** Prompts read at once while those are looked for that name the brand, or do not. */
+const readAtOnce = 200;
+
 export function createPrompts({ store, system, projects }: Needs): Prompts {
+  const addTo = (tx: Tx, project: Project, topicId: string | null, texts: readonly string[], unfit: readonly Refused[]) =>
+    addPrompts(tx, system, { projectId: project.id, topicId }, entriesOf(texts, unfit));
+
+  const toAdded = ({ rows, present, refused }: Awaited<ReturnType<typeof addTo>>, unfit: readonly Refused[], project: Project) => ({
+    prompts: rows.map((row) => toPrompt(row, project)),
+    present: present.length,
+    refused: byIndex([...unfit, ...refused]),
+  });
+
+  const addToTopic = (topicId: string, texts: readonly string[], unfit: readonly Refused[], projectId?: string) =>
+    store.write(async (tx) => {
+      const topic = await topicRow(tx, topicId);
+      if (projectId !== undefined && topic.project_id !== projectId) throw otherProject(topicId, projectId);
+      const project = await projects.resolve(topic.project_id, tx);
+      const added = await addTo(tx, project, topicId, texts, unfit);
+      if (added.rows.length > 0) await touchTopic(tx, topicId, system);
+      return toAdded(added, unfit, project);
+    });
+
   return {
+    async find({ projectId, topicId, branded, limit = defaultLimit, cursor }) {
+      const before = decodeCursor(cursor, /^prm_\w+$/);
+      const project = await projects.resolve(projectId);
+      // A topic belongs to one project: with both, the index of its prompts might not be used.
+      const which = topicId === undefined ? { project_id: project.id } : { topic_id: await topicIn(store.db, topicId, project.id) };
+      if (branded === undefined)
+        return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, (row) => toPrompt(row, project));
+      const found: Prompt[] = [];
+      for (let last = before; found.length <= limit;) {
+        const rows = await rowsBefore(store.db, which, last, readAtOnce);
+        found.push(...rows.map((row) => toPrompt(row, project)).filter((prompt) => prompt.branded === branded));
+        if (rows.length < readAtOnce) break;
+        last = rows.at(-1)!.id;
+      }
+      return pageOf(found, limit, (prompt) => prompt);
+    },
+
     async list({ id, limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^prm_\w+$/);
       const project = await projects.get((await topicRow(store.db, id)).project_id);
-      let query = store.db.selectFrom('prompts').selectAll().where('topic_id', '=', id);
-      if (before !== undefined) query = query.where('id', '<', before);
-      const rows = await query
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute();
+      const rows = await rowsBefore(store.db, { topic_id: id }, before, limit + 1);
       return pageOf(rows, limit, (row) => toPrompt(row, project));
     },
 
-    add: (topicId, texts, unfit = []) =>
-      store.write(async (tx) => {
-        const topic = await topicRow(tx, topicId);
-        const project = await projects.resolve(topic.project_id, tx);
-        const entries = entriesOf(texts, unfit).map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
-        const found = tx.selectFrom('prompts').select(['said', 'topic_id']).where('project_id', '=', project.id);
-        const known = await found.where('said', 'in', idsIn(entries.map(({ said }) => said))).execute();
-        const topicOf = new Map(known.map(({ said, topic_id }) => [said, topic_id]));
-        const rows: PromptRow[] = [];
-        const refused: Refused[] = [];
-        let present = 0;
-        for (const { index, text, said } of entries) {
-          const other = topicOf.get(said);
-          if (said === '') refused.push(refusedFor('prompts', index, 'empty', nothingSearched));
-          else if (other === topicId) present++;
-          else if (other !== undefined)
-            refused.push(refusedFor('prompts', index, 'same_prompt', `is asked already, for ${other ?? 'no topic'}`));
-          else if (topic.prompts + rows.length >= maxPrompts)
-            refused.push(refusedFor('prompts', index, 'too_many', `a topic holds ${maxPrompts} prompts at most`));
-          else {
-            topicOf.set(said, topicId);
-            rows.push({
-              id: system.id('prm'),
-              project_id: project.id,
-              topic_id: topicId,
-              text: asAsked(text),
-              said,
-              created_at: system.now(),
-            });
-          }
-        }
-        if (rows.length > 0) {
-          await tx.insertInto('prompts').values(rows).execute();
-          await touchTopic(tx, topicId, system);
-        }
-        return { prompts: rows.map((row) => toPrompt(row, project)), present, refused: byIndex([...unfit, ...refused]) };
-      }),
+    async create({ projectId, topicId, prompts: texts }, unfit = []) {
+      if (topicId !== undefined) return addToTopic(topicId, texts, unfit, projectId);
+      return store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
+        return toAdded(await addTo(tx, project, null, texts, unfit), unfit, project);
+      });
+    },
+
+    add: (topicId, texts, unfit = []) => addToTopic(topicId, texts, unfit),
 
     async remove(topicId, id) {
       await store.write(async (tx) => {
@@ -91,16 +111,51 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       });
       return { id, deleted: true };
     },
+
+    async delete(id) {
+      await store.write(async (tx) => {
+        const row = await tx.selectFrom('prompts').select('topic_id').where('id', '=', id).executeTakeFirst();
+        if (!row) throw new AppError('not_found', `There is no prompt ${id}.`, { hint: 'See prompts_list.' });
+        await tx.deleteFrom('prompts').where('id', '=', id).execute();
+        if (row.topic_id !== null) await touchTopic(tx, row.topic_id, system);
+      });
+      return { id, deleted: true };
+    },
+
+    async ensure(tx, project, texts) {
+      const { rows, known, refused } = await addTo(tx, project, null, texts, []);
+      const faults = new Map(refused.map(({ index, errors: [first] }) => [index, first!]));
+      return {
+        prompts: texts.map((text, at) => faults.get(at) ?? known.get(writtenKey(text))!),
+        added: rows.map((row) => toPrompt(row, project)),
+      };
+    },
   };
 }
 
-function toPrompt({ id, topic_id: topicId, text, created_at }: PromptRow, { brandTerms }: Project): Prompt {
-  const said = spaced(text);
-  const branded = brandTerms.some((term) => spaced(term).trim() !== '' && said.includes(spaced(term)));
-  return { id, topicId, text, branded, createdAt: isoTime(created_at) };
+/** Newest first. */
+function rowsBefore(
+  db: Db,
+  which: { project_id: string } | { topic_id: string },
+  before: string | undefined,
+  limit: number,
+): Promise<PromptRow[]> {
+  const all = db.selectFrom('prompts').selectAll();
+  const wanted = 'topic_id' in which ? all.where('topic_id', '=', which.topic_id) : all.where('project_id', '=', which.project_id);
+  const rest = before === undefined ? wanted : wanted.where('id', '<', before);
+  return rest.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Its words between spaces, so that a name is found as whole words. */
-function spaced(text: string): string {
-  return ` ${words(text.toLowerCase()).join(' ')} `;
+/** Empty where the project has no such topic. */
+async function topicIn(db: Db, id: string, projectId: string): Promise<string> {
+  const topic = await db.selectFrom('topics').select('project_id').where('id', '=', id).executeTakeFirst();
+  return topic?.project_id === projectId ? id : '';
+}
+
+function otherProject(topicId: string, projectId: string): AppError {
+  return new AppError('not_found', `The project ${projectId} has no topic ${topicId}.`, { hint: 'See topics_list.' });
+}
+
+function toPrompt({ id, topic_id: topicId, text, created_at }: PromptRow, project: Project): Prompt {
+  return { id, topicId, text, branded: isBranded(text, project), createdAt: isoTime(created_at) };
 }

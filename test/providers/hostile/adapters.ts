@@ -1,3 +1,4 @@
+import { createAnswerEngine } from '../../../src/providers/answer/index.ts';
 import { createEmbeddings } from '../../../src/providers/embeddings/embeddings.ts';
 import { createKeywordData } from '../../../src/providers/keyword-data/index.ts';
 import { unmetered } from '../../../src/providers/meter.ts';
@@ -6,6 +7,7 @@ import { createSearchProvider } from '../../../src/providers/search/index.ts';
 import type { SearchProvider, SearchQuestion } from '../../../src/providers/search/search.ts';
 import { completing } from '../../../src/providers/suggest/complete.ts';
 import type { System } from '../../../src/system.ts';
+import { good as answers, inPlaceOfOpenAi, names, question as prompt } from '../answer/support.ts';
 import { answer, item, place } from '../keyword-data/labs.ts';
 
 /** One question to an outside service, and a proper answer to it. */
@@ -28,7 +30,23 @@ const search = (provider: SearchProvider['provider'], good: unknown): Adapter =>
   good,
 });
 
+/** OpenAI's own, in its place, and what else answers. */
+const answering = names.map((name): Adapter => ({
+  name: `answers of ${name}`,
+  ask(system, at) {
+    const { baseUrl, apiKey, model } = settingsAt(at);
+    const isOpenAi = name === 'openai';
+    return createAnswerEngine(name === 'chat' ? 'openai' : name, {
+      system: isOpenAi ? inPlaceOfOpenAi(at, system) : system,
+      settings: { apiKey, model, ...(!isOpenAi && { baseUrl }) },
+      meter: unmetered,
+    }).ask(prompt);
+  },
+  good: answers[name],
+}));
+
 export const adapters: readonly Adapter[] = [
+  ...answering,
   search('searxng', {
     query: 'rye bread',
     results: [{ ...result, url: address, engine: 'bing', positions: [1] }],

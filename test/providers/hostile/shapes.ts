@@ -11,7 +11,14 @@ export function oddIn(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, part]) => oddIn(part, `${path}.${name}`));
 }
 
+/** What an engine wrote is Markdown, in several lines: that is cleaned of what nobody sees, and made HTML by who shows it. */
+function oddMarkdown(value: string, path: string): string[] {
+  const unseen = unfit.test(value.replaceAll(/[\n\t]|<[^<>]*>/g, ''));
+  return value.length > 100_000 || unseen ? [`${path}: ${JSON.stringify(value.slice(0, 60))}`] : [];
+}
+
 function oddText(value: string, path: string): string[] {
+  if (path === '.text') return oddMarkdown(value, path);
   const isAddress = path.endsWith('.url');
   const found = [
     value.length > 2100 && 'too long',

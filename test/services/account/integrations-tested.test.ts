@@ -67,6 +67,20 @@ const known: Record<string, Known> = {
     good: { data: [{ index: 0, embedding: [0.1, 0.2] }] },
     refusal: (code, message) => ({ error: { code, message } }),
   },
+  perplexity: {
+    provider: 'perplexity',
+    settings: { apiKey: 'key-hush' },
+    name: 'Perplexity',
+    good: { status: 'completed', output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello.' }] }] },
+    refusal: (code, message) => ({ error: { message, type: 'error', code } }),
+  },
+  gemini: {
+    provider: 'gemini',
+    settings: { apiKey: 'key-hush', model: 'gemini-2.5-flash' },
+    name: 'Gemini',
+    good: { candidates: [{ content: { parts: [{ text: 'Hello.' }] }, finishReason: 'STOP' }] },
+    refusal: (code, message) => ({ error: { code, message, status: 'STATUS' } }),
+  },
   'search-console as a person': {
     provider: 'search-console',
     settings: { clientId: 'client', clientSecret: 'client-secret', refreshToken: 'refresh-secret' },
@@ -238,6 +252,30 @@ const documented: [name: string, said: Said, told: string][] = [
   ],
   ['searxng', { body: { results: [], unresponsive_engines: [['bing', 'CAPTCHA']] } }, 'No engine of SearXNG answered: bing (CAPTCHA).'],
   ['brave', { status: 422, body: { error: { code: 'SUBSCRIPTION_TOKEN_INVALID', detail: 'No.' } } }, 'Copy the API key from the Brave'],
+  [
+    'gemini',
+    { status: 400, body: { error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' } } },
+    'Copy the API key from Google AI Studio anew.',
+  ],
+  [
+    'gemini',
+    {
+      status: 429,
+      body: {
+        error: {
+          code: 429,
+          message: 'Quota exceeded.',
+          details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.07s' }],
+        },
+      },
+    },
+    'Gemini answered 429: Quota exceeded. Try again in 35 s.',
+  ],
+  [
+    'perplexity',
+    { status: 429, body: { error: { message: 'You are out of credit.', code: 'insufficient_quota' } } },
+    'Perplexity answered 429: You are out of credit. See to the credit of the account at the provider.',
+  ],
   ['search-console as a person', { body: {} }, 'Google answers, but shows no property. Add the person'],
 ];
 

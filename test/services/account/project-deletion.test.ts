@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Project } from '../../../schema/projects.ts';
 import { radarRows } from '../../support/radar-rows.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
+import { plantAnswers } from '../visibility/planted-answers.ts';
 import { plantAudit } from './planted-audit.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -97,6 +98,7 @@ describe('deleting a project with a long history', () => {
     const png = new Uint8Array(1);
     await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
     await plantAudit(rows, plant, id, many);
+    await plantAnswers(rows, { projectId: id, promptId: 'prm_1', from: 1, to: many });
     return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
   }
 
@@ -118,6 +120,9 @@ describe('deleting a project with a long history', () => {
     prompts: 'prompts',
     optimizations: 'optimizations',
     'pages of optimizations': 'optimization_pages',
+    answers: 'ai_answers',
+    'brands in answers': 'ai_answer_brands',
+    'citations of answers': 'ai_answer_citations',
     'watched sources': 'radar_sources',
     'pages of sources': 'radar_pages',
     changes: 'radar_changes',

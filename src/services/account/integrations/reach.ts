@@ -1,3 +1,4 @@
+import { createAnswerEngine, type AnswerProvider } from '../../../providers/answer/index.ts';
 import { createEmbeddings } from '../../../providers/embeddings/embeddings.ts';
 import { createImageModel, type ImageModel } from '../../../providers/image/generate.ts';
 import { createChatModel, type ChatModel } from '../../../providers/llm/index.ts';
@@ -59,10 +60,15 @@ const askTarget: Check = async (system, configured, _meter, signal) => (await pu
 const askSearch: Check = (system, { provider, settings }, meter, signal) =>
   createSearchProvider(system, provider as SearchProvider['provider'], settings, meter).check(signal);
 
+const askEngine: Check = (system, { provider, settings }, meter, signal) =>
+  createAnswerEngine(provider as AnswerProvider, { system, settings, meter }).check(signal);
+
 /** How each provider is tested: none is left out. */
 const checks: Record<Provider, Check> = {
   openai: askModel,
   anthropic: askModel,
+  perplexity: askEngine,
+  gemini: askEngine,
   judge: askModel,
   async image(system, configured, meter, signal) {
     await imageModel(system, configured, meter).check(signal);

@@ -1,0 +1,67 @@
+import type { Refused } from '../../../schema/common.ts';
+import type { Tx } from '../../db/open.ts';
+import type { PromptRow } from '../../db/rows/topics.ts';
+import { maxPrompts } from '../../../schema/topics.ts';
+import { idsIn } from '../../db/sql.ts';
+import type { System } from '../../system.ts';
+import { asAsked, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
+import { refusedFor, type Entry } from './refused.ts';
+
+/** A prompt as it is told apart: case and spaces do not count. */
+export type KnownPrompt = Pick<PromptRow, 'id' | 'text' | 'topic_id' | 'said'>;
+
+interface Where {
+  projectId: string;
+  /** Null: for no topic, which a prompt of any topic is good for as well. */
+  topicId: string | null;
+}
+
+/** What became of each entry. */
+export interface Added {
+  rows: PromptRow[];
+  /** Those that were there already, each once. */
+  present: KnownPrompt[];
+  refused: Refused[];
+  /** The prompts of all entries that were not refused, by what they say. */
+  known: ReadonlyMap<string, KnownPrompt>;
+}
+
+/** Adds the prompts that a project does not have. One of another topic than is asked for stays there, and is refused. */
+export async function addPrompts(tx: Tx, system: System, where: Where, entries: readonly Entry[], field = 'prompts'): Promise<Added> {
+  const { projectId, topicId } = where;
+  const named = entries.map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
+  const found = tx.selectFrom('prompts').select(['id', 'text', 'topic_id', 'said']).where('project_id', '=', projectId);
+  const there = await found.where('said', 'in', idsIn(named.map(({ said }) => said))).execute();
+  const known = new Map<string, KnownPrompt>(there.map((row) => [row.said, row]));
+  const held = await countPrompts(tx, where);
+  const rows: PromptRow[] = [];
+  const present: KnownPrompt[] = [];
+  const refused: Refused[] = [];
+  for (const { index, text, said } of named) {
+    const refuse = (code: string, detail: string) => refused.push(refusedFor(field, index, code, detail));
+    const same = known.get(said);
+    if (said === '') refuse('empty', nothingSearched);
+    else if (same && topicId !== null && same.topic_id !== topicId)
+      refuse('same_prompt', `is asked already, for ${same.topic_id ?? 'no topic'}`);
+    else if (same) present.push(same);
+    else if (held + rows.length >= maxPrompts)
+      refuse(
+        'too_many',
+        `${topicId === null ? 'a project' : 'a topic'} holds ${maxPrompts} prompts${topicId === null ? ' without a topic' : ''} at most`,
+      );
+    else {
+      const row = { id: system.id('prm'), project_id: projectId, topic_id: topicId, text: asAsked(text), said, created_at: system.now() };
+      known.set(said, row);
+      rows.push(row);
+    }
+  }
+  if (rows.length > 0) await tx.insertInto('prompts').values(rows).execute();
+  return { rows, present, refused, known };
+}
+
+async function countPrompts(tx: Tx, { projectId, topicId }: Where): Promise<number> {
+  const all = tx.selectFrom('prompts').select((make) => make.fn.countAll<number>().as('count'));
+  const held =
+    topicId === null ? all.where('project_id', '=', projectId).where('topic_id', 'is', null) : all.where('topic_id', '=', topicId);
+  return (await held.executeTakeFirstOrThrow()).count;
+}

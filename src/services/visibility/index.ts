@@ -1,0 +1,85 @@
+import type { AiAnswer, AiAnswerRow, AnswerQuery, NewAnswers, TakenAnswers } from '../../../schema/ai-answers.ts';
+import type { Page, Refused } from '../../../schema/common.ts';
+import type { Tx } from '../../db/open.ts';
+import { visibilityTasks } from '../../visibility/tasks.ts';
+import type { AccountServices } from '../account/index.ts';
+import type { Door } from '../common/group.ts';
+import type { SiteServices } from '../site/index.ts';
+import type { TopicServices } from '../topics/index.ts';
+import { getAnswer } from './answers/get.ts';
+import { listAnswers } from './answers/list.ts';
+import { createAnswerReading } from './answers/reading.ts';
+import { submitAnswers } from './answers/submit.ts';
+import { takeAnswers, type Taken, type TakenItem } from './answers/take.ts';
+import { brandsChanged, changesBrand } from './brands.ts';
+import { answersOfNobody, removeAnswersOf } from './removal.ts';
+import { createReports, type VisibilityReports } from './reports/reports.ts';
+
+/** What engines answered. */
+export interface Answers {
+  /** Those asked last come first. Throws `not_found`, `project_required`, `invalid_input`. */
+  list(query: AnswerQuery): Promise<Page<AiAnswerRow>>;
+  /** Throws `not_found`. */
+  get(id: string): Promise<AiAnswer>;
+  /** Takes answers that others got, and reads them. Throws `not_found`, `project_required`. */
+  submit(input: NewAnswers, refused?: readonly Refused[], signal?: AbortSignal): Promise<TakenAnswers>;
+  /** Keeps answers of a run; they are read soon after. Returns what became of each, in their order. */
+  take(tx: Tx, given: { projectId: string; jobId: string | null; items: readonly TakenItem[] }): Promise<Taken[]>;
+}
+
+/** How answer engines see the project and its competitors. */
+export interface VisibilityServices {
+  answers: Answers;
+  visibility: VisibilityReports;
+}
+
+/** Of some answers, however long each is. */
+const maxReadingMs = 60_000;
+
+export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
+  const { store, system, queue, openThread } = foundation;
+  const { projects, competitors, prompts, posts, crawledPages } = before;
+  const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
+  const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
+  const needs = { store, system, projects, competitors, prompts, reading };
+
+  /** Another name or competitor: what was read before is read anew. */
+  async function readAnew(tx: Tx, projectId: string): Promise<void> {
+    await brandsChanged(tx, system, projectId);
+    await reading.later(tx, projectId);
+  }
+
+  return {
+    services: {
+      answers: {
+        list: (query) => listAnswers(needs, query),
+        get: (id) => getAnswer(needs, id),
+        submit: (input, refused = [], signal) => submitAnswers(needs, input, refused, signal),
+        async take(tx, given) {
+          const taken = await takeAnswers(tx, system, given);
+          if (taken.some(({ isNew }) => isNew)) await reading.later(tx, given.projectId);
+          return taken;
+        },
+      },
+      visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
+    },
+    work: [reading.worker],
+    async projectChanged(tx, project, was) {
+      if (was && changesBrand(project, was)) await readAnew(tx, project.id);
+    },
+    async competitorAdded(tx, { projectId }) {
+      await readAnew(tx, projectId);
+      return null;
+    },
+    async competitorRemoved(tx, competitorId) {
+      const known = await tx.selectFrom('competitors').select('project_id').where('id', '=', competitorId).executeTakeFirst();
+      if (known) await readAnew(tx, known.project_id);
+      return false;
+    },
+    async removeProject(tx, projectId) {
+      await reading.forget(tx, projectId);
+      return removeAnswersOf(tx, projectId);
+    },
+    retention: () => [answersOfNobody()],
+  };
+};
