@@ -1,0 +1,135 @@
+import { lexicon } from 'vader-sentiment/src/vader_lexicon.js';
+import { productPhrases } from './sentiment-lexicon.ts';
+
+/** Stands for the brand's name in a text; a private character, so that no name says anything itself. */
+export const brandMark = '\uFFFC';
+
+/** Words that say something together, and what, from -4 to 4. `at` to `end` are their places among the tokens. */
+interface Unit {
+  at: number;
+  end: number;
+  valence: number;
+}
+
+interface Phrase {
+  words: readonly string[];
+  valence: number;
+}
+
+const setOf = (words: string) => new Set(words.split(/\s+/));
+/** Left out within phrases. */
+const fillers = setOf(
+  `a an the my our their your his her its this that these those very really quite so pretty just even all currently also still yet much rather fairly
+  extremely totally absolutely actually always often sometimes generally incredibly`,
+);
+const boosters = setOf(
+  `absolutely amazingly completely considerably deeply entirely especially exceptionally extremely fully genuinely greatly highly hugely incredibly more most
+  particularly really remarkably so thoroughly totally tremendously truly unbelievably unusually utterly very`,
+);
+const negators = setOf('not no never without nobody none nothing neither nor hardly rarely seldom lack lacks lacking less least zero');
+const contrasts = setOf('but yet');
+const ends = setOf('but , ; : . ! ? ( ) | – —');
+
+/** As VADER has them: what a word of degree adds, and what negation makes of a valence. */
+const boost = 0.293;
+const negation = -0.74;
+
+const phrases = phrasesByFirstWord(productPhrases);
+
+/** What a sentence says of the brand at its mark, on VADER's scale: the sum over its words. */
+export function valenceOf(text: string): number {
+  const tokens = tokensOf(text);
+  const units = unitsOf(tokens);
+  const spoken = new Set(units.flatMap(({ at, end }) => (end - at > 1 ? range(at, end) : [])));
+  const but = tokens.findLastIndex((token) => contrasts.has(token));
+  let sum = 0;
+  for (const unit of units) sum += inContext(unit, tokens, spoken) * (unit.at < but ? 0.5 : 1);
+  return isYardstick(tokens) ? -sum : sum;
+}
+
+function tokensOf(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .replace(/[‘’]/g, "'")
+    .replace(/\bcan(?:no|'|)t\b/g, 'can not')
+    .replace(/\b(is|are|was|were|do|does|did|has|have|had|wo|would|could|should|ai)n'?t\b/g, '$1 not')
+    .replace(/'(?:s|re|ve|ll|d|m)\b/g, '');
+  return plain.match(/\uFFFC|[$€£]?\d(?:[\d.,]*\d)?|\p{L}[\p{L}\p{N}]*(?:'\p{L}+)?|[.,;:!?()–—|]/gu) ?? [];
+}
+
+/** Our phrases first, the longest one at each place; VADER's words where we have none. */
+function unitsOf(tokens: readonly string[]): Unit[] {
+  const units: Unit[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const word = tokens[at]!;
+    const unit = phraseAt(tokens, at) ?? (Object.hasOwn(lexicon, word) && !boosters.has(word) ? { at, end: at + 1, valence: lexicon[word]! } : undefined);
+    if (!unit) continue;
+    units.push(unit);
+    at = unit.end - 1;
+  }
+  return units;
+}
+
+function phraseAt(tokens: readonly string[], at: number): Unit | undefined {
+  for (const { words, valence } of phrases.get(keyOf(tokens[at]!)) ?? []) {
+    let end = at + 1;
+    let found = 1;
+    for (; found < words.length && end < tokens.length; end++) {
+      if (keyOf(tokens[end]!) === words[found]) found++;
+      else if (!fillers.has(tokens[end]!)) break;
+    }
+    if (found === words.length) return { at, end, valence };
+  }
+  return undefined;
+}
+
+function inContext({ at, valence }: Unit, tokens: readonly string[], spoken: ReadonlySet<number>): number {
+  if (valence === 0) return 0;
+  let result = valence;
+  let negated = false;
+  for (let before = at - 1; before >= Math.max(0, at - 6); before--) {
+    const word = tokens[before]!;
+    if (ends.has(word)) break;
+    if (boosters.has(word)) result += Math.sign(valence) * boost;
+    if (negators.has(word) && !spoken.has(before)) negated = true;
+  }
+  return negated ? result * negation : result;
+}
+
+/** Whether the brand is only what another product is measured by: what is said then is said of the other, and the brand is as much worse as the other is better. */
+function isYardstick(tokens: readonly string[]): boolean {
+  const places = range(0, tokens.length).filter((at) => tokens[at] === brandMark);
+  return places.length > 0 && places.every((at) => comparison.test(tokens.slice(Math.max(0, at - 10), at).join(' ')));
+}
+
+/** What stands before a yardstick, with at most three more words between. */
+const comparison =
+  /(?:^| )(?:(?:than|unlike|x what|instead of|compar\w+ (?:to|with)|alternatives? to|(?:premium|upgrade|improvement|advantage|edge) over|(?:prefer|choose|chose|picks?|recommend)\w* .*over))(?: [\p{L}\p{N}$']+){0,3}$/u;
+
+function phrasesByFirstWord(groups: typeof productPhrases): Map<string, Phrase[]> {
+  const byFirst = new Map<string, Phrase[]>();
+  for (const [valence, list] of groups) {
+    for (const words of list.split(',').flatMap((phrase) => expanded(phrase.trim().split(/\s+/)))) {
+      const others = byFirst.get(words[0]!);
+      if (others) others.push({ words, valence });
+      else byFirst.set(words[0]!, [{ words, valence }]);
+    }
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+}
+
+function expanded([first, ...rest]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  const tails = expanded(rest);
+  return first.split('|').flatMap((word) => tails.map((tail) => [word, ...tail]));
+}
+
+function keyOf(token: string): string {
+  if (token === brandMark) return '@';
+  return /\d/.test(token) ? '#' : token;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}
