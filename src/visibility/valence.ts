@@ -1,10 +1,10 @@
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js';
 import { productPhrases } from './sentiment-lexicon.ts';
 
-/** Stands for the brand's name in a text; a private character, so that no name says anything itself. */
+/** Stands for the brand's name, which may be a word of praise itself ("Best Buy"). */
 export const brandMark = '\uFFFC';
 
-/** Words that say something together, and what, from -4 to 4. `at` to `end` are their places among the tokens. */
+/** Tokens that say something together, and what, from -4 to 4. */
 interface Unit {
   at: number;
   end: number;
@@ -17,22 +17,22 @@ interface Phrase {
 }
 
 const setOf = (words: string) => new Set(words.split(/\s+/));
-/** Left out within phrases. */
+/** May stand within phrases. */
 const fillers = setOf(
-  `a an the my our their your his her its this that these those very really quite so pretty just even all currently also still yet much rather fairly
+  `a an the my our their your his her its this that these those very really quite so pretty just even all currently also still yet much any rather fairly
   extremely totally absolutely actually always often sometimes generally incredibly`,
 );
-const boosters = setOf(
-  `absolutely amazingly completely considerably deeply entirely especially exceptionally extremely fully genuinely greatly highly hugely incredibly more most
-  particularly really remarkably so thoroughly totally tremendously truly unbelievably unusually utterly very`,
+const negators = setOf(
+  'not no never without nobody none nothing nowhere neither nor hardly rarely seldom lack lacks lacking less least zero',
 );
-const negators = setOf('not no never without nobody none nothing neither nor hardly rarely seldom lack lacks lacking less least zero');
-const contrasts = setOf('but yet');
 const ends = setOf('but , ; : . ! ? ( ) | – —');
 
-/** As VADER has them: what a word of degree adds, and what negation makes of a valence. */
-const boost = 0.293;
+/** As VADER has it: what negation makes of a valence. */
 const negation = -0.74;
+/** How far before a word its negation may stand. */
+const reach = 6;
+/** What stands before the last `but` counts this much. */
+const beforeBut = 0.5;
 
 const phrases = phrasesByFirstWord(productPhrases);
 
@@ -41,10 +41,10 @@ export function valenceOf(text: string): number {
   const tokens = tokensOf(text);
   const units = unitsOf(tokens);
   const spoken = new Set(units.flatMap(({ at, end }) => (end - at > 1 ? range(at, end) : [])));
-  const but = tokens.findLastIndex((token) => contrasts.has(token));
+  const but = tokens.lastIndexOf('but');
   let sum = 0;
-  for (const unit of units) sum += inContext(unit, tokens, spoken) * (unit.at < but ? 0.5 : 1);
-  return isYardstick(tokens) ? -sum : sum;
+  for (const unit of units) sum += inContext(unit, tokens, spoken) * (unit.at < but ? beforeBut : 1);
+  return isYardstick(tokens) ? 0 - sum : sum;
 }
 
 function tokensOf(text: string): string[] {
@@ -52,7 +52,8 @@ function tokensOf(text: string): string[] {
     .toLowerCase()
     .replace(/[‘’]/g, "'")
     .replace(/\bcan(?:no|'|)t\b/g, 'can not')
-    .replace(/\b(is|are|was|were|do|does|did|has|have|had|wo|would|could|should|ai)n'?t\b/g, '$1 not')
+    .replace(/\bwon'?t\b/g, 'will not')
+    .replace(/\b(is|are|was|were|do|does|did|has|have|had|would|could|should|ai)n'?t\b/g, '$1 not')
     .replace(/'(?:s|re|ve|ll|d|m)\b/g, '');
   return plain.match(/\uFFFC|[$€£]?\d(?:[\d.,]*\d)?|\p{L}[\p{L}\p{N}]*(?:'\p{L}+)?|[.,;:!?()–—|]/gu) ?? [];
 }
@@ -62,7 +63,7 @@ function unitsOf(tokens: readonly string[]): Unit[] {
   const units: Unit[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const word = tokens[at]!;
-    const unit = phraseAt(tokens, at) ?? (Object.hasOwn(lexicon, word) && !boosters.has(word) ? { at, end: at + 1, valence: lexicon[word]! } : undefined);
+    const unit = phraseAt(tokens, at) ?? (Object.hasOwn(lexicon, word) ? { at, end: at + 1, valence: lexicon[word]! } : undefined);
     if (!unit) continue;
     units.push(unit);
     at = unit.end - 1;
@@ -83,28 +84,35 @@ function phraseAt(tokens: readonly string[], at: number): Unit | undefined {
   return undefined;
 }
 
+/** What negates as part of a phrase negates nothing else, nor is such a phrase negated. */
 function inContext({ at, valence }: Unit, tokens: readonly string[], spoken: ReadonlySet<number>): number {
-  if (valence === 0) return 0;
-  let result = valence;
-  let negated = false;
-  for (let before = at - 1; before >= Math.max(0, at - 6); before--) {
-    const word = tokens[before]!;
-    if (ends.has(word)) break;
-    if (boosters.has(word)) result += Math.sign(valence) * boost;
-    if (negators.has(word) && !spoken.has(before)) negated = true;
+  if (negators.has(tokens[at]!)) return valence;
+  for (let before = at - 1; before >= Math.max(0, at - reach) && !ends.has(tokens[before]!); before--) {
+    if (negators.has(tokens[before]!) && !spoken.has(before)) return valence * negation;
   }
-  return negated ? result * negation : result;
+  return valence;
 }
 
-/** Whether the brand is only what another product is measured by: what is said then is said of the other, and the brand is as much worse as the other is better. */
+/** Whether the brand is only what another product is measured by ("faster than Acme"): what praises the other then blames the brand. */
 function isYardstick(tokens: readonly string[]): boolean {
   const places = range(0, tokens.length).filter((at) => tokens[at] === brandMark);
   return places.length > 0 && places.every((at) => comparison.test(tokens.slice(Math.max(0, at - 10), at).join(' ')));
 }
 
-/** What stands before a yardstick, with at most three more words between. */
-const comparison =
-  /(?:^| )(?:(?:than|unlike|x what|instead of|compar\w+ (?:to|with)|alternatives? to|(?:premium|upgrade|improvement|advantage|edge) over|(?:prefer|choose|chose|picks?|recommend)\w* .*over))(?: [\p{L}\p{N}$']+){0,3}$/u;
+const yardsticks = [
+  'than',
+  'unlike',
+  '(?:x|times) what',
+  'compar\\w+ (?:to|with)',
+  '(?:relative|next|as opposed) to',
+  '(?:alternatives?|replacements?) (?:to|for)',
+  'not as \\p{L}+ as',
+  '(?:step up|upgrade) from',
+  '(?:premium|upgrade|improvement|advantages?|edge) over',
+  '(?:prefer|choose|chose|pick|recommend|opt)\\w* .*over',
+];
+/** At most three words stand between it and the brand. */
+const comparison = new RegExp(`(?:^| )(?:${yardsticks.join('|')})(?: \\p{L}[\\p{L}\\p{N}']*){0,3}$`, 'u');
 
 function phrasesByFirstWord(groups: typeof productPhrases): Map<string, Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
