@@ -96,20 +96,25 @@ function inContext({ at, valence }: Unit, tokens: readonly string[], spoken: Rea
 /** Whether the brand is only what another product is measured by ("faster than Acme"): what praises the other then blames the brand. */
 function isYardstick(tokens: readonly string[]): boolean {
   const places = range(0, tokens.length).filter((at) => tokens[at] === brandMark);
-  return places.length > 0 && places.every((at) => comparison.test(tokens.slice(Math.max(0, at - 10), at).join(' ')));
+  return (
+    places.length > 0 &&
+    places.every((at) => rivals.has(tokens[at + 1]!) || comparison.test(tokens.slice(Math.max(0, at - 10), at).join(' ')))
+  );
 }
 
+/** "An Acme alternative" is not Acme. */
+const rivals = setOf('alternative alternatives replacement replacements competitor competitors rival rivals killer clone');
 const yardsticks = [
   'than',
   'unlike',
   '(?:x|times) what',
-  'compar\\w+ (?:to|with)',
+  'compar\\w+ (?:to|with|against)',
   '(?:relative|next|as opposed) to',
   '(?:alternatives?|replacements?) (?:to|for)',
   'not as \\p{L}+ as',
   '(?:step up|upgrade) from',
   '(?:premium|upgrade|improvement|advantages?|edge) over',
-  '(?:prefer|choose|chose|pick|recommend|opt)\\w* .*over',
+  '(?:prefer|choose|chose|pick|recommend|opt|favou?r|take|took|buy|bought|went)\\w* .*over',
 ];
 /** At most three words stand between it and the brand. */
 const comparison = new RegExp(`(?:^| )(?:${yardsticks.join('|')})(?: \\p{L}[\\p{L}\\p{N}']*){0,3}$`, 'u');

@@ -97,6 +97,8 @@ describe('where the brand is only the yardstick, what praises the other blames i
       Compared to the old Acme, Bolt feels fast and polished.
       Most reviewers recommend Bolt over Acme.
       Bolt is a big improvement over Acme.
+      Bolt is a great Acme alternative.
+      I would buy the sturdier Bolt over an Acme.
       Use Bolt instead of Acme.
       Bolt outperforms Acme in every test.`;
     const better = `
