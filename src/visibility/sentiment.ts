@@ -1,9 +1,7 @@
 import type { BrandInAnswer, MentionSentence, ReadAnswer, SentimentJudge } from './shapes.ts';
 
-/** VADER's time grows with the words that it reads at once; a sentence is seldom so long. */
+/** Of a sentence without end, what stands around the first name is read. */
 const maxLength = 1000;
-/** For a brand's name, which may be a word of praise itself ("Best Buy"). VADER has no opinion of it. */
-const placeholder = 'Brand';
 
 /** A sentence with the places of the brand's names in it. */
 export interface NamingSentence {
@@ -12,25 +10,27 @@ export interface NamingSentence {
 }
 
 /**
- * How an English sentence speaks of whom it names, from 0 (badly) over 50 (neither) to 100 (well): VADER's compound (Hutto and Gilbert 2014) on that scale.
+ * How an English sentence speaks of the brand that it names, from 0 (badly) over 50 (neither) to 100 (well). The valence is brought on that scale as VADER
+ * (Hutto and Gilbert 2014) does.
  */
 export async function sentimentOf(sentence: NamingSentence): Promise<number> {
-  const { SentimentIntensityAnalyzer } = await import('vader-sentiment');
-  const { compound } = SentimentIntensityAnalyzer.polarity_scores(withoutNames(sentence).replaceAll('’', "'"));
+  const { brandMark, valenceOf } = await import('./valence.ts');
+  const valence = valenceOf(withMarks(sentence, brandMark));
+  const compound = Math.round((valence / Math.sqrt(valence ** 2 + 15)) * 10_000) / 10_000;
   return Math.round((compound + 1) * 5000) / 100;
 }
 
-function withoutNames({ text, names }: NamingSentence): string {
+function withMarks({ text, names }: NamingSentence, mark: string): string {
   const from = Math.max(0, Math.min((names[0]?.start ?? 0) - maxLength / 2, text.length - maxLength));
   const end = Math.min(text.length, from + maxLength);
   let at = from;
-  let rest = '';
+  let marked = '';
   for (const name of names) {
     if (name.end > end) break;
-    rest += `${text.slice(at, name.start)}${placeholder}`;
+    marked += `${text.slice(at, name.start).replaceAll(mark, ' ')}${mark}`;
     at = name.end;
   }
-  return rest + text.slice(at, end);
+  return marked + text.slice(at, end).replaceAll(mark, ' ');
 }
 
 /** The mean over a brand's mentions whose sentence has a sentiment. */

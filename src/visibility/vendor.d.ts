@@ -1,5 +1,4 @@
-declare module 'vader-sentiment' {
-  export const SentimentIntensityAnalyzer: {
-    polarity_scores(text: string): { neg: number; neu: number; pos: number; compound: number };
-  };
+declare module 'vader-sentiment/src/vader_lexicon.js' {
+  /** Valences from -4 to 4. */
+  export const lexicon: Readonly<Record<string, number>>;
 }
