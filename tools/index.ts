@@ -16,6 +16,7 @@ import { jobs } from './jobs.ts';
 import { keywords } from './keywords.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
+import { promptExplorer } from './prompt-explorer.ts';
 import { prompts } from './prompts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
@@ -50,7 +51,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   {
     name: 'ai-visibility',
     description: 'What answer engines say of the project and its competitors.',
-    operations: [...aiAnswers, ...prompts, ...competitors],
+    operations: [...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
   },
   {
     name: 'account',
