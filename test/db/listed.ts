@@ -111,7 +111,6 @@ export const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['prompts_list', {}],
   ['prompts_list', { branded: true }],
   ['prompts_list', { topicId: 'top_1' }],
-  ['prompts_explore', {}],
   ['ai_answers_list', {}],
   ['ai_answers_list', { engine: 'chatgpt' }],
   ['ai_answers_list', { surface: 'agent', since: '2026-05-03' }],
