@@ -144,6 +144,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'prompts_list GET /prompts',
     'prompts_create POST /prompts',
     'prompts_delete DELETE /prompts/{id}',
+    'prompts_explore GET /prompts/explorer',
     'competitors_list GET /competitors',
     'competitors_add POST /competitors',
     'competitors_remove DELETE /competitors',

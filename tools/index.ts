@@ -18,6 +18,7 @@ import { keywords } from './keywords.ts';
 import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
+import { promptExplorer } from './prompt-explorer.ts';
 import { prompts } from './prompts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
@@ -53,7 +54,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   {
     name: 'ai-visibility',
     description: 'What answer engines say of the project and its competitors.',
-    operations: [...aiVisibility, ...aiAnswers, ...prompts, ...competitors],
+    operations: [...aiVisibility, ...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
   },
   {
     name: 'account',

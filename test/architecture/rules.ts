@@ -87,7 +87,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
     // The group of services has the name `visibility`.
     room: 'answers',
     at: 'src/visibility/',
-    mayImport: ['language', 'documents', 'markdown', 'threads', 'crawl', 'net', typesOf('schema')],
+    mayImport: ['language', 'keywords', 'documents', 'markdown', 'threads', 'crawl', 'net', typesOf('schema')],
   },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },

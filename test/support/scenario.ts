@@ -182,6 +182,7 @@ export const scenario: readonly Step[] = [
     remember: ({ prompts }: { prompts: { id: string }[] }) => ({ asked: prompts[0]!.id }),
   },
   { operation: 'prompts_list', input: () => ({ branded: false }) },
+  { operation: 'prompts_explore', input: () => ({ personas: ['Small teams', 'Agencies'], intent: 'commercial', limit: 5 }) },
   {
     operation: 'ai_answers_submit',
     input: ({ asked }) => ({

@@ -6,6 +6,7 @@ import type { PlanningServices } from '../planning/index.ts';
 import type { ResearchServices } from '../research/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
 import type { SiteServices } from '../site/index.ts';
+import { createPromptExplorer, type PromptExplorer } from './explore/explorer.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 import { removeTopicsOf } from './removal.ts';
 import { createResearching, researchTopic } from './research/run.ts';
@@ -17,6 +18,7 @@ export type { Prompts } from './prompts.ts';
 export interface TopicServices {
   topics: Topics;
   prompts: Prompts;
+  promptExplorer: PromptExplorer;
 }
 
 type Before = AccountServices &
@@ -31,7 +33,11 @@ type Before = AccountServices &
 const researchSlots = 2;
 
 export const openTopics: Door<Before, TopicServices> = ({ store, system }, before) => ({
-  services: { topics: createTopics({ store, system, ...before }), prompts: createPrompts({ store, system, projects: before.projects }) },
+  services: {
+    topics: createTopics({ store, system, ...before }),
+    prompts: createPrompts({ store, system, projects: before.projects }),
+    promptExplorer: createPromptExplorer({ store, system, ...before }),
+  },
   jobs: [{ kind: researchTopic, how: createResearching({ store, system, ...before }), slots: researchSlots }],
   removeProject: removeTopicsOf,
 });
