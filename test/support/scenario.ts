@@ -185,6 +185,13 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'ai_answers_list', input: () => ({ engine: 'chatgpt', brand: 'own', limit: 5 }) },
   { operation: 'ai_answers_get', input: ({ ans }) => ({ id: ans }) },
+  { operation: 'ai_visibility_get', input: () => ({ since: '2026-01-01' }) },
+  { operation: 'ai_visibility_get', input: ({ asked }) => ({ promptId: asked, engine: 'chatgpt', surface: 'ui' }) },
+  { operation: 'ai_visibility_citations', input: () => ({ category: 'competitor', limit: 5 }) },
+  { operation: 'ai_visibility_sentiment', input: () => ({ brand: 'own' }) },
+  { operation: 'ai_visibility_sources', input: () => ({ category: 'competitor' }) },
+  { operation: 'content_gaps_list', input: () => ({ surface: 'agent', kind: 'absent' }) },
+  { operation: 'content_gaps_analyze', input: () => ({ surface: 'agent', limit: 1 }) },
   { operation: 'prompts_delete', input: ({ asked }) => ({ id: asked }) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
   {

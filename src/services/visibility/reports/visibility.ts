@@ -8,6 +8,7 @@ import { baseOf } from './base.ts';
 import { countCells, sumCells, type Cell } from './cells.ts';
 import { pooled } from './pooling.ts';
 import { ownBrand, questionOf, type Question, type ReportNeeds, type Tracked } from './question.ts';
+import { whyUnjudged, withWhy } from './sentences.ts';
 import { byPrompt, unitsOf, type Units } from './units.ts';
 import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
 
@@ -48,13 +49,13 @@ function mentionsOf(brand: string, units: readonly Unit[]): number {
 }
 
 async function brandsOf(
-  { system }: ReportNeeds,
+  needs: ReportNeeds,
   question: Question,
   { kind, now, alike }: Units,
   told: readonly Tracked[],
 ): Promise<BrandVisibility[]> {
   const ids = question.brands.map(({ id }) => id);
-  const turn = system.turns();
+  const turn = needs.system.turns();
   const sample = sampleOf(now, kind, ids);
   const pair = pairOf(alike.now, alike.before, kind, ids);
   const rows: BrandVisibility[] = [];
@@ -65,7 +66,15 @@ async function brandsOf(
     rows.push({ brand: id, name, ...toFigures(figures, changes), why: whyOf(figures, changes) });
     await turn();
   }
-  return rows;
+  const unjudged = rows.filter(({ sentiment, visibility }) => sentiment.value === null && (visibility.value ?? 0) > 0);
+  return withWhy(
+    rows,
+    await whyUnjudged(
+      needs,
+      question,
+      unjudged.map(({ brand }) => brand),
+    ),
+  );
 }
 
 async function enginesOf(
