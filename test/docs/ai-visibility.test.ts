@@ -2,6 +2,14 @@ import { expect, test } from 'vitest';
 import { maxSentenceLength, maxSentences, smallWord } from '../../src/visibility/answer.ts';
 import { categoriesCheckedOn, categoryOf, sourceCategories } from '../../src/visibility/categories.ts';
 import { nearWords } from '../../src/visibility/mentions.ts';
+import { maxDraws } from '../../src/visibility/figures/draws.ts';
+import { directionalBelow, minUnits } from '../../src/visibility/figures/figures.ts';
+import { tailOf } from '../../src/visibility/figures/intervals.ts';
+import { maxUnits } from '../../src/visibility/figures/sample.ts';
+import { measureNames } from '../../src/visibility/figures/sums.ts';
+import { maxEvidence, minShareOfWords } from '../../src/services/visibility/reports/gap-advice.ts';
+import { usualDays } from '../../src/services/visibility/reports/question.ts';
+import { sourceCategories as toldCategories } from '../../schema/ai-sources.ts';
 import { read, tableOf } from './table-of.ts';
 
 const words = read('docs/ai-visibility.md').replace(/\s+/g, ' ');
@@ -19,4 +27,21 @@ test('the docs have all categories of sources, with examples that are of them', 
   for (const [category, examples] of rows.slice(2, -1))
     for (const site of examples!.split(', '))
       if (!site.startsWith('`')) expect([site, `\`${categoryOf(site, site)}\``]).toEqual([site, category]);
+});
+
+test('the docs have every figure, and the numbers that intervals go by', () => {
+  expect(tableOf('ai-visibility', 'figure', 'is', 'over').map(([name]) => name)).toEqual(measureNames.map((name) => `\`${name}\``));
+  expect(words).toContain(`the last ${usualDays} days where nothing else is said`);
+  expect(words).toContain(`true below ${directionalBelow.answers} answers or ${directionalBelow.prompts} prompts`);
+  expect(words).toContain(`${maxDraws} times, always the same draws`);
+  expect(words).toContain(`At least ${minUnits.prompt} prompts, or ${minUnits.answer} answers, must have the figure`);
+  expect(words).toContain(`expanded percentile: ${(100 * tailOf(10)).toFixed(1)} % at 10 prompts`);
+  expect(words).toContain(`More than ${maxUnits} prompts are drawn in ${maxUnits} groups`);
+  expect(words).toContain(`below ${minUnits.prompt} prompts, and within one, visibility goes by Newcombe`);
+});
+
+test('the docs have what a gap is advised by, and the wire knows the same categories', () => {
+  expect(words).toContain(`cite most (${maxEvidence} at most)`);
+  expect(words).toContain(`have ${100 * minShareOfWords} % of the prompt's words`);
+  expect([...toldCategories].toSorted()).toEqual([...sourceCategories].toSorted());
 });
