@@ -92,9 +92,7 @@ export const ProjectPatch = z.strictObject({
   styleGuide: fields.styleGuide.describe('Rules.').nullable().optional(),
   timezone: fields.timezone.describe('IANA.').optional(),
   eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
-  articleDefaults: fields.articleDefaults
-    .describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.')
-    .optional(),
+  articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.').optional(),
   schedules: Schedules.describe('audit, rankings, searchConsole: off, daily, weekly, monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
   mentionOnlyWith: MentionTerms.describe('A mention needs one.').optional(),
