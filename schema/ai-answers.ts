@@ -24,7 +24,7 @@ const NewAnswer = z.strictObject({
   surface: z.enum(given).optional().describe('agent (default): you answered; ui: a person read it on screen.'),
   text: z.string().trim().min(1).max(maxAnswerLength).describe('The whole answer, as Markdown.'),
   citations: z
-    .array(z.strictObject({ url: Web, title: z.string().trim().max(500).optional() }))
+    .array(z.strictObject({ url: Web.describe('Its address.'), title: z.string().trim().max(500).optional().describe('Its title.') }))
     .max(maxCitations)
     .optional()
     .describe('Its sources in order: [1] in the text means the first.'),

@@ -48,7 +48,7 @@ export const SearchConsoleProperty = z
   .max(2000)
   .transform((given) => (/^https?:/i.test(given) ? (URL.parse(given)?.href ?? given) : given.toLowerCase()))
   .refine(isProperty, 'Expected a property of Search Console: sc-domain:example.com or https://www.example.com/.')
-  .describe('Like sc-domain:example.com.');
+  .describe('sc-domain:example.com');
 
 const fields = {
   siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
@@ -87,19 +87,17 @@ export const ProjectPatch = z.strictObject({
   language: fields.language.describe('Like en.').optional(),
   country: fields.country.describe('Like US.').nullable().optional(),
   brandTerms: fields.brandTerms.describe('Names.').optional(),
-  brandColours: fields.brandColours.describe('background, foreground, accent: #1a2b3c.').optional(),
+  brandColours: fields.brandColours.describe('background, foreground, accent.').optional(),
   tone: fields.tone.nullable().optional(),
   audience: fields.audience.nullable().optional(),
   styleGuide: fields.styleGuide.describe('Rules.').nullable().optional(),
   timezone: fields.timezone.describe('IANA.').optional(),
   eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
-  articleDefaults: fields.articleDefaults
-    .describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish: as in articles_create.')
-    .optional(),
-  schedules: Schedules.describe('audit, rankings, searchConsole, visibility: off, daily, weekly or monthly.').optional(),
+  articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.').optional(),
+  schedules: Schedules.describe('audit, rankings, searchConsole, visibility: off, daily, weekly, monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
-  mentionOnlyWith: MentionTerms.describe('Answers name the brand only with one of these.').optional(),
-  mentionNotWith: MentionTerms.describe('And not beside one of these.').optional(),
+  mentionOnlyWith: MentionTerms.describe('A mention needs one.').optional(),
+  mentionNotWith: MentionTerms.describe('One voids it.').optional(),
   renewCalendarUrl: z.boolean().optional().describe('New feed.'),
 });
 

@@ -5,6 +5,7 @@ import { createTestApp } from './support/test-app.ts';
 
 /** What ids begin with, by their field's name or, where that is `id` or `ids`, by the first words of their operation's. */
 const prefixes: Readonly<Record<string, string>> = {
+  ai_answers: 'ans',
   articleId: 'art',
   batchId: 'bat',
   competitorId: 'cmp',
@@ -25,6 +26,7 @@ const prefixes: Readonly<Record<string, string>> = {
   jobs: 'job',
   knowledge: 'doc',
   projects: 'prj',
+  prompts: 'prm',
   rankings: 'trk',
   topics: 'top',
   webhook_deliveries: 'dlv',

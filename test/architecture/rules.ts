@@ -22,7 +22,7 @@ const craft = [
   'score',
   'model',
   'writing',
-  'visibility',
+  'answers',
 ];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
@@ -65,7 +65,8 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
   { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'] },
   {
-    room: 'visibility',
+    // The group of services has the name `visibility`.
+    room: 'answers',
     at: 'src/visibility/',
     mayImport: ['language', 'documents', 'markdown', 'threads', 'crawl', 'net', typesOf('schema')],
   },

@@ -72,6 +72,8 @@ async function statementsOfUse(): Promise<string[]> {
       posts_list: `${(filters['sort'] as string | undefined) ?? 'newest'}.1.pst_1`,
       rankings_list: 'position.1.trk_1.pool',
       events_list: '1.evt_1',
+      ai_answers_list: '1.ans_1',
+      prompts_list: 'prm_1',
     };
     await desk.call(operation, filters);
     if (!('q' in filters)) await desk.call(operation, { ...filters, cursor: Buffer.from(cursors[operation]!).toString('base64url') });

@@ -159,6 +159,36 @@ export const scenario: readonly Step[] = [
   { operation: 'content_radar_list', input: () => ({ include: ['sources'], kind: 'updated', minRelevance: 0.5, q: 'pool' }) },
   { operation: 'content_radar_recommend', input: () => ({ limit: 5, weeks: 6, weekdays: ['monday'] }) },
   { operation: 'content_radar_unwatch', input: ({ src }) => ({ id: src }) },
+  { operation: 'projects_update', input: ({ prj }) => ({ id: prj, brandTerms: ['Acme'], mentionNotWith: ['road runner'] }) },
+  {
+    operation: 'prompts_create',
+    input: () => ({ prompts: ['Which pool is best?', 'which pool is  best?', '!'] }),
+    remember: ({ prompts }: { prompts: { id: string }[] }) => ({ asked: prompts[0]!.id }),
+  },
+  { operation: 'prompts_list', input: () => ({ branded: false }) },
+  {
+    operation: 'ai_answers_submit',
+    input: ({ asked }) => ({
+      answers: [
+        {
+          promptId: asked,
+          engine: 'chatgpt',
+          surface: 'ui',
+          text: 'Acme is great [1]. Rival is slow.',
+          citations: [{ url: 'https://rival.example/a' }],
+        },
+        { prompt: 'Is Rival good?', engine: 'my-model', text: 'Rival is fine.' },
+        { prompt: 'Is Rival good?', engine: 'my model', text: 'Rival is fine.' },
+      ],
+    }),
+    remember: ({ answers }: { answers: { id: string }[] }) => ({ ans: answers[0]!.id }),
+  },
+  { operation: 'ai_answers_list', input: () => ({ engine: 'chatgpt', brand: 'own', limit: 5 }) },
+  { operation: 'ai_answers_get', input: ({ ans }) => ({ id: ans }) },
+  { operation: 'integrations_set', input: ({ webhook }) => ({ provider: 'perplexity', apiKey: 'pplx-key', baseUrl: webhook }) },
+  { operation: 'ai_visibility_run', input: ({ asked }) => ({ engines: ['perplexity'], promptIds: [asked], runs: 1, webSearch: false }) },
+  { operation: 'integrations_delete', input: () => ({ provider: 'perplexity' }) },
+  { operation: 'prompts_delete', input: ({ asked }) => ({ id: asked }) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
   {
     operation: 'calendar_create',

@@ -70,11 +70,9 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
   return {
     async find({ projectId, topicId, branded, limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^prm_\w+$/);
-      const project =
-        topicId === undefined
-          ? await projects.resolve(projectId)
-          : await projects.get((await topicIn(store.db, topicId, projectId)).project_id);
-      const which = topicId === undefined ? { project_id: project.id } : { topic_id: topicId };
+      const project = await projects.resolve(projectId);
+      // A topic belongs to one project: with both, the index of its prompts might not be used.
+      const which = topicId === undefined ? { project_id: project.id } : { topic_id: await topicIn(store.db, topicId, project.id) };
       if (branded === undefined)
         return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, (row) => toPrompt(row, project));
       const found: Prompt[] = [];
@@ -148,10 +146,10 @@ function rowsBefore(
   return rest.orderBy('id', 'desc').limit(limit).execute();
 }
 
-async function topicIn(db: Db, topicId: string, projectId: string | undefined): Promise<{ project_id: string }> {
-  const topic = await topicRow(db, topicId);
-  if (projectId === undefined || topic.project_id === projectId) return topic;
-  throw otherProject(topicId, projectId);
+/** Empty where the project has no such topic. */
+async function topicIn(db: Db, id: string, projectId: string): Promise<string> {
+  const topic = await db.selectFrom('topics').select('project_id').where('id', '=', id).executeTakeFirst();
+  return topic?.project_id === projectId ? id : '';
 }
 
 function otherProject(topicId: string, projectId: string): AppError {
