@@ -1,4 +1,5 @@
 import { AiAnswer, AiAnswerRow, TakenAnswers } from './ai-answers.ts';
+import { AiRun } from './ai-runs.ts';
 import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
@@ -34,6 +35,7 @@ export const nouns = {
   AddedPrompts,
   AiAnswer,
   AiAnswerRow,
+  AiRun,
   TakenAnswers,
   AddedTopic,
   Article,

@@ -134,6 +134,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'articles_versions GET /articles/{id}/versions',
     'articles_restore POST /articles/{id}/restore',
     'articles_publish POST /articles/{id}/publish',
+    'ai_visibility_run POST /ai-visibility/runs',
     'ai_answers_list GET /ai-visibility/answers',
     'ai_answers_submit POST /ai-visibility/answers',
     'ai_answers_get GET /ai-visibility/answers/{id}',

@@ -185,6 +185,9 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'ai_answers_list', input: () => ({ engine: 'chatgpt', brand: 'own', limit: 5 }) },
   { operation: 'ai_answers_get', input: ({ ans }) => ({ id: ans }) },
+  { operation: 'integrations_set', input: ({ webhook }) => ({ provider: 'perplexity', apiKey: 'pplx-key', baseUrl: webhook }) },
+  { operation: 'ai_visibility_run', input: ({ asked }) => ({ engines: ['perplexity'], promptIds: [asked], runs: 1, webSearch: false }) },
+  { operation: 'integrations_delete', input: () => ({ provider: 'perplexity' }) },
   { operation: 'prompts_delete', input: ({ asked }) => ({ id: asked }) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
   {
