@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { idOf, ProjectId } from './common.ts';
 
-/** Who can be asked by a run. */
-const AskedEngine = z.enum(['openai', 'anthropic', 'perplexity', 'gemini']);
+/** Who can be asked by a run; local: the pages that were crawled. */
+const AskedEngine = z.enum(['openai', 'anthropic', 'perplexity', 'gemini', 'local']);
 
 /** Three answers each to ten prompts are thirty, from which on figures are not merely directional. */
 export const usualRuns = 3;
 
 export const NewAiRun = z.strictObject({
-  engines: z.array(AskedEngine).min(1).max(AskedEngine.options.length).optional().describe('Default: all configured.'),
+  engines: z
+    .array(AskedEngine)
+    .min(1)
+    .max(AskedEngine.options.length)
+    .optional()
+    .describe('Default: all configured, else local, an estimate from crawled pages.'),
   promptIds: z.array(idOf('prm')).min(1).max(500).optional().describe('Only these (prm_…). Default: all.'),
   topicId: idOf('top').optional().describe('Only those of a topic (top_…).'),
   runs: z.number().int().min(1).max(10).optional().describe(`Answers to each prompt, as they differ. Default ${usualRuns}.`),

@@ -61,7 +61,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
   const needs = { store, system, projects, competitors, prompts, reading };
 
-  const enginesOf = createEngines({ system, integrations });
+  const enginesOf = createEngines({ system, integrations, crawledPages: before.crawledPages });
   const running = { store, system, projects, jobs, integrations, enginesOf, take };
   const schedule = createSchedule(
     { store, system, queue, projects },

@@ -8,7 +8,7 @@ import { askEngine, createLane, goesOn, type Lane } from './ask.ts';
 import type { EnginesOf } from './engines.ts';
 import { waitingFor } from './left.ts';
 import { endRun, resultOf } from './result.ts';
-import type { RunState } from './state.ts';
+import { timesAsked, type RunState } from './state.ts';
 
 /** Questions to one engine at once: most of the time of each is waiting. */
 export const askedAtOnce = 3;
@@ -53,13 +53,21 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
     const lanes: Lane[] = [];
     for (const engine of engines) {
       const trouble = state.troubles?.[engine.provider];
-      lanes.push(createLane(engine, await waitingFor(store.db, { projectId, jobId, engine: engine.engine, state, trouble }), trouble));
+      lanes.push(
+        createLane(
+          engine,
+          await waitingFor(store.db, { projectId, jobId, engine: engine.engine, provider: engine.provider, state, trouble }),
+          trouble,
+        ),
+      );
     }
-    const total = state.engines.length * state.promptIds.length * state.runs;
+    const questions = (providers: RunState['engines']) =>
+      providers.reduce((sum, provider) => sum + state.promptIds.length * timesAsked(provider, state.runs), 0);
+    const total = questions(state.engines);
     const waiting = lanes.reduce((sum, lane) => sum + lane.waiting.length, 0);
     const question = { country: project.country, language: project.language, webSearch: state.webSearch };
     // What is not configured any more is left, and not done.
-    const missing = (state.engines.length - engines.length) * state.promptIds.length * state.runs;
+    const missing = questions(state.engines.filter((name) => !engines.some(({ provider }) => provider === name)));
     return { attempt, state, question, lanes, done: total - waiting - missing, total };
   }
 
@@ -87,7 +95,7 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
     }
     const { engine } = lane;
     const { text, given: citations, model, searched, cost, inputTokens, outputTokens, askedAt } = told;
-    const surface = 'api';
+    const surface = engine.provider === 'local' ? 'local' : 'api';
     const usage = { inputTokens, outputTokens };
     // Two answers in the same words are two.
     const sample = system.id('ask');
