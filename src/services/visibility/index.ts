@@ -20,6 +20,7 @@ import { createEngines } from './run/engines.ts';
 import { createAsking } from './run/run.ts';
 import { scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
+import { createReports, type VisibilityReports } from './reports/reports.ts';
 
 /** What engines answered. */
 export interface Answers {
@@ -37,6 +38,7 @@ export interface Answers {
 export interface VisibilityServices {
   answers: Answers;
   aiRuns: AiRuns;
+  visibility: VisibilityReports;
 }
 
 /** Asking answer engines. */
@@ -56,12 +58,12 @@ const maxReadingMs = 60_000;
 
 export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
   const { store, system, queue, openThread } = foundation;
-  const { projects, competitors, prompts, jobs, integrations } = before;
+  const { projects, competitors, prompts, jobs, integrations, posts, crawledPages } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
   const needs = { store, system, projects, competitors, prompts, reading };
 
-  const enginesOf = createEngines({ system, integrations, crawledPages: before.crawledPages });
+  const enginesOf = createEngines({ system, integrations, crawledPages });
   const running = { store, system, projects, jobs, integrations, enginesOf, take };
   const schedule = createSchedule(
     { store, system, queue, projects },
@@ -89,6 +91,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
         take,
       },
       aiRuns: { start: (request) => startRun(running, request) },
+      visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
     },
     jobs: [{ kind: runPrompts, how: createAsking(running), slots: runSlots }],
     work: [reading.worker, schedule.worker],
