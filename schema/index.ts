@@ -1,6 +1,7 @@
 import { CitationRow, SourceRow } from './ai-sources.ts';
 import { SentimentReport, Visibility } from './ai-visibility.ts';
 import { AiAnswer, AiAnswerRow, TakenAnswers } from './ai-answers.ts';
+import { AiRun } from './ai-runs.ts';
 import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
@@ -37,6 +38,7 @@ export const nouns = {
   AddedPrompts,
   AiAnswer,
   AiAnswerRow,
+  AiRun,
   AnalyzedGap,
   TakenAnswers,
   AddedTopic,

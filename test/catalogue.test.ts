@@ -140,6 +140,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'ai_visibility_sources GET /ai-visibility/sources',
     'content_gaps_list GET /ai-visibility/content-gaps',
     'content_gaps_analyze POST /ai-visibility/content-gaps',
+    'ai_visibility_run POST /ai-visibility/runs',
     'ai_answers_list GET /ai-visibility/answers',
     'ai_answers_submit POST /ai-visibility/answers',
     'ai_answers_get GET /ai-visibility/answers/{id}',

@@ -192,6 +192,9 @@ export const scenario: readonly Step[] = [
   { operation: 'ai_visibility_sources', input: () => ({ category: 'competitor' }) },
   { operation: 'content_gaps_list', input: () => ({ surface: 'agent', kind: 'absent' }) },
   { operation: 'content_gaps_analyze', input: () => ({ surface: 'agent', limit: 1 }) },
+  { operation: 'integrations_set', input: ({ webhook }) => ({ provider: 'perplexity', apiKey: 'pplx-key', baseUrl: webhook }) },
+  { operation: 'ai_visibility_run', input: ({ asked }) => ({ engines: ['perplexity'], promptIds: [asked], runs: 1, webSearch: false }) },
+  { operation: 'integrations_delete', input: () => ({ provider: 'perplexity' }) },
   { operation: 'prompts_delete', input: ({ asked }) => ({ id: asked }) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
   {
