@@ -84,7 +84,7 @@ const EngineVisibility = z.object({
   prominence: EngineFigure,
   sentiment: EngineFigure,
   citationShare: EngineFigure,
-  competitors: z.array(RivalOfEngine).describe('The same competitors; all their figures with the filter engine.'),
+  competitors: z.array(RivalOfEngine).describe('The first three of these competitors; all figures with the filter engine.'),
   why: WhyNull,
 });
 
@@ -112,7 +112,9 @@ export const Visibility = z
     analyzedAt: Timestamp.nullable().describe('When answers were last read for these brands.'),
     brands: z.array(BrandVisibility).describe('The own brand, then competitors, those with the most mentions first; at most ten.'),
     competitorsLeftOut: z.number().int().describe('Competitors beyond these.'),
-    byEngine: z.array(EngineVisibility).describe("The own brand's figures in the answers of each engine."),
+    byEngine: z
+      .array(EngineVisibility)
+      .describe("The own brand's figures in the answers of each engine, the most answers first; at most ten."),
     why: WhyNull,
   })
   .describe('How visible the project and its competitors are in answers of engines.');

@@ -38,7 +38,7 @@ export const ContentGap = z
     ),
     answers: z.number().int().describe('Answers that this rests on.'),
     own: Standing,
-    competitors: z.array(RivalStanding).describe('Those ahead, the most named first; at most five.'),
+    competitors: z.array(RivalStanding).describe('Those ahead, the most named first; at most three.'),
     competitorCount: z.number().int().describe('How many are ahead.'),
   })
   .describe('A prompt in whose answers competitors are and the project is not, or clearly less.');

@@ -1,4 +1,7 @@
+import { CitationRow, SourceRow } from './ai-sources.ts';
+import { SentimentReport, Visibility } from './ai-visibility.ts';
 import { AiAnswer, AiAnswerRow, TakenAnswers } from './ai-answers.ts';
+import { AiRun } from './ai-runs.ts';
 import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
@@ -8,6 +11,7 @@ import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
 import { RadarChange, RadarCheck, RadarSource, WatchedSource } from './content-radar.ts';
 import { Recommendations } from './recommendations.ts';
+import { AnalyzedGap, ContentGap } from './content-gaps.ts';
 import { CompetitorGapJob } from './competitor-gap.ts';
 import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
@@ -35,6 +39,8 @@ export const nouns = {
   AddedPrompts,
   AiAnswer,
   AiAnswerRow,
+  AiRun,
+  AnalyzedGap,
   TakenAnswers,
   AddedTopic,
   Article,
@@ -50,8 +56,10 @@ export const nouns = {
   BatchSummary,
   CalendarSlot,
   ChangedProject,
+  CitationRow,
   Competitor,
   CompetitorGapJob,
+  ContentGap,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,
@@ -90,12 +98,15 @@ export const nouns = {
   SearchedKeywords,
   SearchReport,
   SearchRow,
+  SentimentReport,
   SigningSecret,
+  SourceRow,
   SubmittedRewrite,
   TestedIntegration,
   TrackedKeywords,
   Topic,
   TopicSummary: TopicRow,
+  Visibility,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

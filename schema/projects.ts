@@ -38,6 +38,7 @@ const Schedules = z.strictObject({
   audit: Often.optional().describe('Audits of the site.'),
   rankings: Often.optional().describe('Checks where tracked keywords rank: these cost.'),
   searchConsole: Often.optional().describe('Reads what Search Console has new.'),
+  visibility: Often.optional().describe('Asks all prompts of all configured answer engines: these cost.'),
 });
 
 /** As Google names a property: a domain, or what lies below an address. */
@@ -93,7 +94,7 @@ export const ProjectPatch = z.strictObject({
   timezone: fields.timezone.describe('IANA.').optional(),
   eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
   articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.').optional(),
-  schedules: Schedules.describe('audit, rankings, searchConsole: off, daily, weekly, monthly.').optional(),
+  schedules: Schedules.describe('audit, rankings, searchConsole, visibility: off, daily, weekly, monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
   mentionOnlyWith: MentionTerms.describe('A mention needs one.').optional(),
   mentionNotWith: MentionTerms.describe('One voids it.').optional(),
@@ -119,6 +120,7 @@ export const Project = z.object({
       audit: Often.describe('How often the site is audited.'),
       rankings: Often.describe('How often it is checked where tracked keywords rank.'),
       searchConsole: Often.describe('How often Search Console is read.'),
+      visibility: Often.describe('How often answer engines are asked the prompts.'),
     })
     .describe('What repeats by itself.'),
   searchConsoleProperty: z

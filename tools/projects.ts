@@ -19,7 +19,7 @@ const project: z.input<typeof Project> = {
   timezone: 'UTC',
   eventWebhookUrl: 'https://hooks.example.com/copydesk',
   articleDefaults: { targetWordCount: 1200 },
-  schedules: { audit: 'off', rankings: 'off', searchConsole: 'off' },
+  schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', visibility: 'off' },
   searchConsoleProperty: 'sc-domain:example.com',
   mentionOnlyWith: [],
   mentionNotWith: [],

@@ -58,7 +58,7 @@ export class Names {
   }
 
   /** In the order of the text. Where several brands have the same name, each is mentioned. */
-  mentionsIn(spoken: Spoken, language: string): Mention[] {
+  mentionsIn(spoken: Pick<Spoken, 'text' | 'unspoken'>, language: string): Mention[] {
     const text = folded(spoken.text);
     const { wanted, unwanted } = this.#termsIn(text, language);
     const unspoken = new Uint8Array(text.length);

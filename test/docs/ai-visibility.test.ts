@@ -4,6 +4,14 @@ import { categoriesCheckedOn, categoryOf, sourceCategories } from '../../src/vis
 import { nearWords } from '../../src/visibility/mentions.ts';
 import { pillarDemand } from '../../src/services/topics/explore/seeds.ts';
 import { demandWeight, intentWeights, kindWeights, maxCandidates, repeatLoss } from '../../src/visibility/explore/candidates.ts';
+import { maxDraws } from '../../src/visibility/figures/draws.ts';
+import { directionalBelow, minUnits } from '../../src/visibility/figures/figures.ts';
+import { tailOf } from '../../src/visibility/figures/intervals.ts';
+import { maxUnits } from '../../src/visibility/figures/sample.ts';
+import { measureNames } from '../../src/visibility/figures/sums.ts';
+import { maxEvidence, minShareOfWords } from '../../src/services/visibility/reports/gap-advice.ts';
+import { usualDays } from '../../src/services/visibility/reports/question.ts';
+import { sourceCategories as toldCategories } from '../../schema/ai-sources.ts';
 import { read, tableOf } from './table-of.ts';
 
 const words = read('docs/ai-visibility.md').replace(/\s+/g, ' ');
@@ -33,4 +41,21 @@ test('the docs have the weights of the prompt explorer', () => {
   expect(words).toContain(`Intents weigh ${intents.slice(0, -1).join(', ')} and ${intents.at(-1)}`);
   expect(words).toContain(`${demandWeight} × how much it is asked for`);
   expect(words).toContain(`loses ${repeatLoss}. The best ${maxCandidates} are kept.`);
+});
+
+test('the docs have every figure, and the numbers that intervals go by', () => {
+  expect(tableOf('ai-visibility', 'figure', 'is', 'over').map(([name]) => name)).toEqual(measureNames.map((name) => `\`${name}\``));
+  expect(words).toContain(`the last ${usualDays} days where nothing else is said`);
+  expect(words).toContain(`true below ${directionalBelow.answers} answers or ${directionalBelow.prompts} prompts`);
+  expect(words).toContain(`${maxDraws} times, always the same draws`);
+  expect(words).toContain(`At least ${minUnits.prompt} prompts, or ${minUnits.answer} answers, must have the figure`);
+  expect(words).toContain(`expanded percentile: ${(100 * tailOf(10)).toFixed(1)} % at 10 prompts`);
+  expect(words).toContain(`More than ${maxUnits} prompts are drawn in ${maxUnits} groups`);
+  expect(words).toContain(`below ${minUnits.prompt} prompts, and within one, visibility goes by Newcombe`);
+});
+
+test('the docs have what a gap is advised by, and the wire knows the same categories', () => {
+  expect(words).toContain(`cite most (${maxEvidence} at most)`);
+  expect(words).toContain(`have ${100 * minShareOfWords} % of the prompt's words`);
+  expect([...toldCategories].toSorted()).toEqual([...sourceCategories].toSorted());
 });

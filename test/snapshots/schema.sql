@@ -1196,3 +1196,15 @@ CREATE TABLE ai_brands (
   version integer not null,
   changed_at integer not null
 ) strict, without rowid;
+
+CREATE INDEX ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
+
+CREATE TABLE ai_runs (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  ended_at integer,
+  -- What went wrong, as JSON; null where all was answered.
+  trouble text
+) strict, without rowid;
+
+CREATE INDEX ai_runs_in_trouble on ai_runs (ended_at) where trouble is not null;

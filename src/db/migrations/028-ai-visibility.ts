@@ -93,4 +93,15 @@ create table ai_brands (
   version integer not null,
   changed_at integer not null
 ) strict, without rowid;
+create index ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
+
+-- The latest run of a project that asked engines.
+create table ai_runs (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  ended_at integer,
+  -- What went wrong, as JSON; null where all was answered.
+  trouble text
+) strict, without rowid;
+create index ai_runs_in_trouble on ai_runs (ended_at) where trouble is not null;
 `;

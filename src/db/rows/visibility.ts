@@ -5,6 +5,17 @@ export interface VisibilityTables {
   ai_answer_brands: AiAnswerBrandRow;
   ai_answer_citations: AiAnswerCitationRow;
   ai_brands: AiBrandsRow;
+  ai_runs: AiRunRow;
+}
+
+/** The latest run of a project. */
+export interface AiRunRow {
+  project_id: string;
+  job_id: string;
+  /** Null until it has ended by itself. */
+  ended_at: Millis | null;
+  /** `{ provider, code, message }`, one for each engine that failed or was left; null where all was answered. */
+  trouble: Json | null;
 }
 
 /** How an answer came about. */

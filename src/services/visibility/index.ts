@@ -1,3 +1,4 @@
+import type { AiRun, NewAiRun } from '../../../schema/ai-runs.ts';
 import type { AiAnswer, AiAnswerRow, AnswerQuery, NewAnswers, TakenAnswers } from '../../../schema/ai-answers.ts';
 import type { Page, Refused } from '../../../schema/common.ts';
 import type { Tx } from '../../db/open.ts';
@@ -6,13 +7,19 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import type { SiteServices } from '../site/index.ts';
 import type { TopicServices } from '../topics/index.ts';
+import { createSchedule } from '../common/schedule.ts';
 import { getAnswer } from './answers/get.ts';
 import { listAnswers } from './answers/list.ts';
 import { createAnswerReading } from './answers/reading.ts';
 import { submitAnswers } from './answers/submit.ts';
 import { takeAnswers, type Taken, type TakenItem } from './answers/take.ts';
 import { brandsChanged, changesBrand } from './brands.ts';
+import { visibilityOverview } from './overview.ts';
 import { answersOfNobody, removeAnswersOf } from './removal.ts';
+import { createEngines } from './run/engines.ts';
+import { createAsking } from './run/run.ts';
+import { scheduledRuns, startDueRun, startRun } from './run/start.ts';
+import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
 
 /** What engines answered. */
@@ -30,18 +37,44 @@ export interface Answers {
 /** How answer engines see the project and its competitors. */
 export interface VisibilityServices {
   answers: Answers;
+  aiRuns: AiRuns;
   visibility: VisibilityReports;
 }
+
+/** Asking answer engines. */
+export interface AiRuns {
+  /**
+   * By a job. Throws `not_found`, `project_required`, `integration_required`, and `conflict` where there is no prompt, or a run of the project is under
+   * way.
+   */
+  start(request: NewAiRun): Promise<AiRun>;
+}
+
+/** Runs at once in one process, each of another project. */
+const runSlots = 2;
 
 /** Of some answers, however long each is. */
 const maxReadingMs = 60_000;
 
 export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
   const { store, system, queue, openThread } = foundation;
-  const { projects, competitors, prompts, posts, crawledPages } = before;
+  const { projects, competitors, prompts, jobs, integrations, posts, crawledPages } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
   const needs = { store, system, projects, competitors, prompts, reading };
+
+  const enginesOf = createEngines({ system, integrations, crawledPages });
+  const running = { store, system, projects, jobs, integrations, enginesOf, take };
+  const schedule = createSchedule(
+    { store, system, queue, projects },
+    { name: 'visibility', start: (tx, project) => startDueRun(tx, running, project.id) },
+  );
+
+  async function take(tx: Tx, given: Parameters<Answers['take']>[1]): Promise<Taken[]> {
+    const taken = await takeAnswers(tx, system, given);
+    if (taken.some(({ isNew }) => isNew)) await reading.later(tx, given.projectId);
+    return taken;
+  }
 
   /** Another name or competitor: what was read before is read anew. */
   async function readAnew(tx: Tx, projectId: string): Promise<void> {
@@ -55,16 +88,15 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
         list: (query) => listAnswers(needs, query),
         get: (id) => getAnswer(needs, id),
         submit: (input, refused = [], signal) => submitAnswers(needs, input, refused, signal),
-        async take(tx, given) {
-          const taken = await takeAnswers(tx, system, given);
-          if (taken.some(({ isNew }) => isNew)) await reading.later(tx, given.projectId);
-          return taken;
-        },
+        take,
       },
+      aiRuns: { start: (request) => startRun(running, request) },
       visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
     },
-    work: [reading.worker],
+    jobs: [{ kind: runPrompts, how: createAsking(running), slots: runSlots }],
+    work: [reading.worker, schedule.worker],
     async projectChanged(tx, project, was) {
+      await schedule.changed(tx, project, was);
       if (was && changesBrand(project, was)) await readAnew(tx, project.id);
     },
     async competitorAdded(tx, { projectId }) {
@@ -76,10 +108,13 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
       if (known) await readAnew(tx, known.project_id);
       return false;
     },
+    scheduled: (tx, project) => scheduledRuns(tx, running, project),
     async removeProject(tx, projectId) {
+      await schedule.remove(tx, projectId);
       await reading.forget(tx, projectId);
       return removeAnswersOf(tx, projectId);
     },
     retention: () => [answersOfNobody()],
+    overview: (question) => visibilityOverview(store.db, question),
   };
 };

@@ -3,6 +3,8 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { AiAnswerBrandRow, AiAnswerCitationRow, AiAnswerRow } from '../../db/rows/visibility.ts';
 import { hint, idsIn, joinInOrder, rowsOf } from '../../db/sql.ts';
 import type { BrandSums } from '../../visibility/figures/sums.ts';
+import { maxLatest } from '../common/overview.ts';
+import { countUpTo, ofProject } from '../common/queries.ts';
 
 /** Names an answer, and where its brands and citations stand. */
 export type AnswerPlace = Pick<AiAnswerRow, 'id' | 'project_id' | 'prompt_id' | 'asked_at'>;
@@ -86,6 +88,59 @@ export async function countCitations(db: Db, places: readonly AnswerPlace[]): Pr
 function wanted(places: readonly AnswerPlace[]) {
   const given = places.map(({ id, project_id, prompt_id, asked_at }) => ({ id, project_id, prompt_id, asked_at }));
   return rowsOf('wanted', ['id', 'project_id', 'prompt_id', 'asked_at'], given);
+}
+
+/** How many answers of an engine a run has kept, by prompt. */
+export async function answeredBy(
+  db: Db,
+  { projectId, jobId, engine }: { projectId: string; jobId: string; engine: string },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ prompt_id: string; count: number }>`
+    select prompt_id, count(*) as count from ai_answers
+    where job_id = ${jobId} and project_id = ${projectId} and engine = ${engine} group by prompt_id`.execute(db);
+  return new Map(rows.map(({ prompt_id, count }) => [prompt_id, count]));
+}
+
+/** When an engine was last asked each of these prompts; those it never was asked are left out. */
+export async function lastAsked(
+  db: Db,
+  { projectId, engine, promptIds }: { projectId: string; engine: string; promptIds: readonly string[] },
+): Promise<Map<string, number>> {
+  const { from, columns } = rowsOf(
+    'wanted',
+    ['id'],
+    promptIds.map((id) => ({ id })),
+  );
+  const { rows } = await sql<{ id: string; at: number | null }>`
+    select ${columns.id} as id,
+      (select asked_at from ai_answers where project_id = ${projectId} and prompt_id = ${columns.id} and engine = ${engine}
+       order by asked_at desc limit 1) as at
+    from ${from}`.execute(db);
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])));
+}
+
+/** What the answers of a run come to, by engine. */
+export async function spentBy(
+  db: Db | Tx,
+  { projectId, jobId }: { projectId: string; jobId: string },
+): Promise<Map<string, { answered: number; searched: number; cost: number | null }>> {
+  const { rows } = await sql<{ engine: string; answered: number; searched: number; priced: number; cost: number | null }>`
+    select engine, count(*) as answered, count(nullif(searched, 0)) as searched, count(cost) as priced, sum(cost) as cost
+    from ai_answers where job_id = ${jobId} and project_id = ${projectId} group by engine`.execute(db);
+  return new Map(
+    rows.map(({ engine, answered, searched, priced, cost }) => [engine, { answered, searched, cost: priced < answered ? null : cost }]),
+  );
+}
+
+/** The latest runs of projects in which something went wrong, the last to end first. */
+export async function troubledRuns(
+  db: Db,
+  projectId: string | undefined,
+): Promise<{ count: number; rows: { job_id: string; trouble: string }[] }> {
+  const from = sql`from ai_runs ${hint('ai_runs_in_trouble')} where trouble is not null and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<{ job_id: string; trouble: string }>`
+    select job_id, trouble ${from} order by ended_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }
 
 /** The engines, or surfaces, that a project's answers have: one index step each, however many answers there are. */

@@ -5,7 +5,7 @@ import { createTestApp } from '../../support/test-app.ts';
 test('nothing repeats until a schedule says so, and a patch changes only the schedules that it names', async () => {
   const { desk } = await createTestApp();
   const project = (await desk.call('projects_create', { name: 'Blog' })) as Project;
-  expect(project.schedules).toEqual({ audit: 'off', rankings: 'off', searchConsole: 'off' });
+  expect(project.schedules).toEqual({ audit: 'off', rankings: 'off', searchConsole: 'off', visibility: 'off' });
   const update = (schedules: Record<string, string>) => desk.call('projects_update', { id: project.id, schedules });
   expect(await update({ audit: 'weekly' })).toMatchObject({ schedules: { audit: 'weekly' } });
   expect(await update({})).toMatchObject({ schedules: { audit: 'weekly' } });

@@ -1,6 +1,7 @@
 import type { Visibility, VisibilityBasis } from '../../../../schema/ai-visibility.ts';
 import { isDirectional } from '../../../visibility/figures/figures.ts';
 import { isoTime } from '../../common/wire.ts';
+import { hasNames, namesHint } from '../brands.ts';
 import type { Cell } from './cells.ts';
 import type { Question } from './question.ts';
 
@@ -30,7 +31,8 @@ export function baseOf(question: Question, { cells, basis, waiting }: Found): Ba
   };
 }
 
-function hintFor({ prompts, engine, surface }: Question, waiting: number): string {
+function hintFor({ project, prompts, engine, surface }: Question, waiting: number): string {
+  if (waiting > 0 && !hasNames(project)) return namesHint;
   if (waiting > 0) return `${waiting} answers of this period are still to be read: ask again in a moment.`;
   if (prompts.size === 0)
     return 'There is no prompt yet: add some with prompts_create (prompts_explore proposes them), then ask engines with ai_visibility_run, or answer yourself with ai_answers_submit.';

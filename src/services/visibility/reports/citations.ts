@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { CitationPage, CitationQuery, CitationRow } from '../../../../schema/ai-sources.ts';
 import { categoryOf } from '../../../visibility/categories.ts';
-import { pageOfAll } from '../../common/paging.ts';
+import { defaultLimit } from '../../common/paging.ts';
 import { citedPages, type CitedPage } from '../queries.ts';
 import { eachSlice } from './citing.ts';
+import { firstRows, placeOf } from './first-rows.ts';
 import { checkBrand, findAnswers } from './found.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
@@ -23,34 +23,41 @@ interface Cited extends Pick<CitedPage, 'key' | 'url' | 'host' | 'domain' | 'tit
 export async function citationReport(needs: ReportNeeds, asked: CitationQuery): Promise<CitationPage> {
   const { question, cells, base } = await findAnswers(needs, asked);
   checkBrand(question, asked.brand);
-  const rows = await eachSlice(needs, question, cells, (which) => citedPages(needs.store.db, which));
-  const pages = [...together(rows, question).values()].filter(isWanted(asked)).toSorted(byAnswers);
-  const page = pageOfAll(pages, ({ key }) => createHash('sha256').update(key).digest('hex').slice(0, 32), asked);
+  const pages = citedTogether(question);
+  await eachSlice(needs, question, cells, (which) => citedPages(needs.store.db, which), pages.add);
+  const wanted = [...pages.all()].filter(isWanted(asked));
+  const { limit = defaultLimit, cursor } = asked;
+  const { rows, nextCursor } = await firstRows(wanted, placeOf, { limit, cursor, turn: needs.system.turns() });
   return {
-    data: page.data.map((cited) => toRow(cited, question)),
-    nextCursor: page.nextCursor,
+    data: rows.map((cited) => toRow(cited, question)),
+    nextCursor,
     ...base,
-    pages: pages.length,
-    unresolved: pages.filter(({ status }) => status === 'unresolved').length,
+    pages: wanted.length,
+    unresolved: wanted.reduce((sum, { status }) => sum + Number(status === 'unresolved'), 0),
   };
 }
 
-export function together(rows: readonly CitedPage[], { brands }: Pick<Question, 'brands'>): Map<string, Cited> {
+/** Puts together what answers to several prompts, of several engines, cite. */
+export function citedTogether({ brands }: Pick<Question, 'brands'>) {
   const tracked = new Set(brands.map(({ id }) => id));
   const pages = new Map<string, Cited>();
-  for (const row of rows) {
-    const known = pages.get(row.key);
-    const page = known ?? { ...row, times: 0, answers: 0, prompts: new Map<string, number>(), engines: new Set<string>() };
-    page.times += row.times;
-    page.answers += row.answers;
-    page.title ??= row.title;
-    // One that is a competitor no more is nobody's, until its answers are read again.
-    page.brand = row.brand !== null && tracked.has(row.brand) ? row.brand : null;
-    page.prompts.set(row.prompt_id, (page.prompts.get(row.prompt_id) ?? 0) + row.answers);
-    page.engines.add(row.engine);
-    pages.set(row.key, page);
-  }
-  return pages;
+  return {
+    all: () => pages.values(),
+    add(rows: readonly CitedPage[]): void {
+      for (const row of rows) {
+        const known = pages.get(row.key);
+        const page = known ?? { ...row, times: 0, answers: 0, prompts: new Map<string, number>(), engines: new Set<string>() };
+        page.times += row.times;
+        page.answers += row.answers;
+        page.title ??= row.title;
+        // One that is a competitor no more is nobody's, until its answers are read again.
+        page.brand = row.brand !== null && tracked.has(row.brand) ? row.brand : null;
+        page.prompts.set(row.prompt_id, (page.prompts.get(row.prompt_id) ?? 0) + row.answers);
+        page.engines.add(row.engine);
+        pages.set(row.key, page);
+      }
+    },
+  };
 }
 
 const isWanted =
@@ -59,11 +66,6 @@ const isWanted =
     (brand === undefined || cited.brand === brand) &&
     (domain === undefined || cited.domain === domain || cited.host === domain) &&
     (category === undefined || kindOf(cited) === category);
-
-/** The ones that most answers cite first. */
-export function byAnswers(one: Cited, other: Cited): number {
-  return other.answers - one.answers || other.times - one.times || (one.key < other.key ? -1 : 1);
-}
 
 /** What kind of source it is; null where it is not known where its address leads. */
 export function kindOf({ brand, host, domain, status }: Pick<Cited, 'brand' | 'host' | 'domain' | 'status'>): CitationRow['category'] {

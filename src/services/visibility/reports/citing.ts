@@ -6,25 +6,24 @@ import type { Question, ReportNeeds } from './question.ts';
 /** Of one statement: each answer has several citations, which are sorted. */
 const maxAtOnce = { answers: 500, spans: 100 };
 
-/** Reads what answers cite, some of them at a time, so that no statement takes more than some milliseconds. */
+/** Reads what answers cite, some of them at a time, so that neither a statement nor what `take` does with its rows takes more than some milliseconds. */
 export async function eachSlice<Row>(
   { system }: ReportNeeds,
   { project, period }: Question,
   cells: readonly Cell[],
   read: (asked: CitingAnswers) => Promise<Row[]>,
-): Promise<Row[]> {
+  take: (rows: readonly Row[]) => void,
+): Promise<void> {
   const of = (key: 'engine' | 'surface') => [...new Set(cells.map((cell) => cell[key]))];
   const wanted = { projectId: project.id, engines: of('engine'), surfaces: of('surface') };
   const spans = spansOf(cells, period);
   const turn = system.turns();
-  const rows: Row[] = [];
   for (let at = 0; at < spans.length;) {
     const some = upTo(maxAtOnce.answers, spans.slice(at, at + maxAtOnce.spans));
-    rows.push(...(await read({ ...wanted, spans: some })));
+    take(await read({ ...wanted, spans: some }));
     at += some.length;
     await turn();
   }
-  return rows;
 }
 
 /** A prompt of very many answers is read in spans of time. */

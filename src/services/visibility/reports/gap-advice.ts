@@ -5,8 +5,9 @@ import { pageOfAll } from '../../common/paging.ts';
 import { given } from '../../common/wire.ts';
 import type { SiteServices } from '../../site/index.ts';
 import { citedPages, type CitedPage } from '../queries.ts';
-import { byAnswers, kindOf, together } from './citations.ts';
+import { citedTogether, kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
+import { firstRows, placeOf } from './first-rows.ts';
 import { cellsOf, countsOf, findGaps } from './gaps.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
@@ -27,31 +28,37 @@ const maxKeywordLength = 200;
 export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): Promise<GapAnalysis> {
   const { question, cells, base, gaps } = await findGaps(needs, asked);
   const page = pageOfAll(gaps, ({ promptId }) => promptId, { limit: asked.limit ?? maxAnalyzed, cursor: asked.cursor });
-  const rows = await eachSlice(needs, question, cellsOf(cells, page.data), (which) => citedPages(needs.store.db, which));
-  const cited = Map.groupBy(rows, ({ prompt_id }) => prompt_id);
+  const cited = new Map<string, CitedPage[]>();
+  const take = (rows: readonly CitedPage[]) => {
+    for (const [prompt, some] of Map.groupBy(rows, ({ prompt_id }) => prompt_id))
+      cited.set(prompt, [...(cited.get(prompt) ?? []), ...some]);
+  };
+  await eachSlice(needs, question, cellsOf(cells, page.data), (which) => citedPages(needs.store.db, which), take);
   const keywords = await keywordsFor(needs, question, page.data);
   const own = await ownPagesOn(needs, question, page.data, keywords);
-  const data = page.data.map((gap, at): AnalyzedGap => {
-    const evidence = evidenceOf(cited.get(gap.promptId) ?? [], question);
-    return { ...gap, ...adviceOn(gap, { keyword: keywords[at]!, evidence, ownPage: own[at]!, projectId: asked.projectId }) };
-  });
+  const turn = needs.system.turns();
+  const data: AnalyzedGap[] = [];
+  for (const [at, gap] of page.data.entries()) {
+    const evidence = await evidenceOf(cited.get(gap.promptId) ?? [], question, turn);
+    data.push({ ...gap, ...adviceOn(gap, { keyword: keywords[at]!, evidence, ownPage: own[at]!, projectId: asked.projectId }) });
+  }
   return { data, nextCursor: page.nextCursor, ...base, ...countsOf(gaps) };
 }
 
 /** The pages of others that answers to a prompt cite most. */
-function evidenceOf(rows: readonly CitedPage[], question: Question): AnalyzedGap['evidence'] {
-  const pages = [...together(rows, question).values()].filter(({ brand, status }) => brand !== 'own' && status === 'ok');
-  return pages
-    .toSorted(byAnswers)
-    .slice(0, maxEvidence)
-    .map((page) => ({
-      url: page.url,
-      title: page.title,
-      brand: page.brand,
-      name: question.brands.find(({ id }) => id === page.brand)?.name ?? null,
-      category: kindOf(page)!,
-      answers: page.answers,
-    }));
+async function evidenceOf(rows: readonly CitedPage[], question: Question, turn: () => Promise<void>): Promise<AnalyzedGap['evidence']> {
+  const together = citedTogether(question);
+  together.add(rows);
+  const pages = [...together.all()].filter(({ brand, status }) => brand !== 'own' && status === 'ok');
+  const most = await firstRows(pages, placeOf, { limit: maxEvidence, cursor: undefined, turn });
+  return most.rows.map((page) => ({
+    url: page.url,
+    title: page.title,
+    brand: page.brand,
+    name: question.brands.find(({ id }) => id === page.brand)?.name ?? null,
+    category: kindOf(page)!,
+    answers: page.answers,
+  }));
 }
 
 /** Of the keywords of a prompt's topic the longest that the prompt has all words of, else the prompt itself. */

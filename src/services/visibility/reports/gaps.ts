@@ -4,12 +4,13 @@ import { noSums, type BrandSums, type Unit } from '../../../visibility/figures/s
 import { pageOfAll } from '../../common/paging.ts';
 import { sumCells, type Cell } from './cells.ts';
 import { findAnswers, type FoundAnswers } from './found.ts';
-import { ownBrand, type Question, type ReportNeeds } from './question.ts';
+import { own as ownBrand } from '../brands.ts';
+import type { Question, ReportNeeds } from './question.ts';
 import { byPrompt } from './units.ts';
 import { rounded, toInterval } from './wire.ts';
 
 /** Competitors that a row names. */
-export const maxRivalsNamed = 5;
+export const maxRivalsNamed = 3;
 
 /** The gaps of the answers found, those where the brand is absent first. */
 export interface FoundGaps extends FoundAnswers {

@@ -6,6 +6,7 @@ import type { System } from '../../../system.ts';
 import type { AccountServices } from '../../account/index.ts';
 import { periodIn, type Period } from '../../common/period.ts';
 import type { SiteServices } from '../../site/index.ts';
+import { own } from '../brands.ts';
 
 export interface ReportNeeds {
   store: Store;
@@ -19,8 +20,6 @@ export interface Tracked {
   id: string;
   name: string;
 }
-
-export const ownBrand = 'own';
 
 /** A prompt whose answers count. */
 export interface AskedPrompt {
@@ -59,7 +58,10 @@ export async function questionOf({ store, system, projects, competitors }: Repor
     period: { since, until },
     before: { since: since - (until - since) - 1, until: since - 1 },
     prompts: await promptsOf(store, project.id, asked),
-    brands: [{ id: ownBrand, name: project.brandTerms[0] ?? project.name }, ...rivals.map(({ id, name }) => ({ id, name }))],
+    brands: [
+      { id: own, name: project.brandTerms.find((term) => term !== '') ?? project.name },
+      ...rivals.map(({ id, name }) => ({ id, name })),
+    ],
     engine: asked.engine,
     surface: asked.surface,
   };

@@ -95,3 +95,14 @@ export async function whyUnjudged({ store }: ReportNeeds, { project }: Question,
   const isForeign = (brand: string) => said.some((sentences) => sentences[brand]?.some(({ why }) => why === 'language'));
   return new Map(brands.map((brand) => [brand, isForeign(brand) ? 'language' : 'not_applicable']));
 }
+
+/** The rows, those of such brands with why they have no sentiment. */
+export function withWhy<Row extends { brand: string; why: Record<string, string> }>(
+  rows: readonly Row[],
+  whys: ReadonlyMap<string, string>,
+): Row[] {
+  return rows.map((row) => {
+    const sentiment = whys.get(row.brand);
+    return sentiment === undefined ? row : { ...row, why: { ...row.why, sentiment } };
+  });
+}

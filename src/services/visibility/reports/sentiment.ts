@@ -7,8 +7,9 @@ import { baseOf } from './base.ts';
 import { countCells, sumCells } from './cells.ts';
 import { checkBrand } from './found.ts';
 import { pooled } from './pooling.ts';
-import { ownBrand, questionOf, type Question, type ReportNeeds } from './question.ts';
-import { sentencesOn, whyUnjudged } from './sentences.ts';
+import { own as ownBrand } from '../brands.ts';
+import { questionOf, type Question, type ReportNeeds } from './question.ts';
+import { sentencesOn, whyUnjudged, withWhy } from './sentences.ts';
 import { unitsOf, type Units } from './units.ts';
 import { toFigures, whyOf } from './wire.ts';
 
@@ -50,6 +51,5 @@ async function brandsOf(
     await turn();
   }
   const silent = rows.filter(({ mentions, sentiment }) => mentions > 0 && sentiment.value === null).map(({ brand }) => brand);
-  const whys = await whyUnjudged(needs, { ...question, brands }, silent);
-  return rows.map((row) => (whys.has(row.brand) ? { ...row, why: { ...row.why, sentiment: whys.get(row.brand)! } } : row));
+  return withWhy(rows, await whyUnjudged(needs, { ...question, brands }, silent));
 }

@@ -1,39 +1,46 @@
-import { createHash } from 'node:crypto';
 import type { SourcePage, SourceQuery, SourceRow } from '../../../../schema/ai-sources.ts';
 import { effectiveCount, wilson } from '../../../visibility/figures/intervals.ts';
-import { pageOfAll } from '../../common/paging.ts';
+import { defaultLimit } from '../../common/paging.ts';
 import { citedDomains, type CitedDomain } from '../queries.ts';
 import type { Cell } from './cells.ts';
 import { kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
+import { firstRows, placeOf } from './first-rows.ts';
 import { findAnswers } from './found.ts';
 import type { Question, ReportNeeds } from './question.ts';
 import { rounded, toInterval } from './wire.ts';
 
 /** A domain, or a brand's part of it. */
-interface Source extends Pick<CitedDomain, 'host' | 'domain' | 'brand' | 'status'> {
+interface Source {
+  domain: string;
+  brand: string | null;
+  category: SourceRow['category'];
   times: number;
   cited: number;
-  /** Answers to each prompt that it came with. */
+  /** Answers that it came with, in all and to each prompt. */
+  answers: number;
   used: Map<string, number>;
 }
 
 /** Answers `ai_visibility_sources`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Promise<SourcePage> {
   const { question, cells, base } = await findAnswers(needs, asked);
-  const rows = await eachSlice(needs, question, cells, (which) => citedDomains(needs.store.db, which));
+  const found = sourcesTogether(question);
+  await eachSlice(needs, question, cells, (which) => citedDomains(needs.store.db, which), found.add);
   const answersTo = byPrompt(cells, ({ answers }) => answers);
   const inline = cells.reduce((sum, cell) => sum + cell.inline, 0);
-  const known = rows.filter(({ status }) => status === 'ok');
-  const sources = [...together(known, question)].map((source) => toRow(source, question, { answersTo, inline }));
-  const wanted = sources.filter(({ category }) => asked.category === undefined || category === asked.category).toSorted(byUse);
-  const nameOf = ({ domain, brand }: SourceRow) => createHash('sha256').update(`${domain} ${brand}`).digest('hex').slice(0, 32);
+  const sources = [...found.all()];
+  const wanted = sources.filter(({ category }) => asked.category === undefined || category === asked.category);
+  const { limit = defaultLimit, cursor } = asked;
+  const placeIn = ({ answers, times, domain, brand }: Source) => placeOf({ answers, times, key: `${domain} ${brand}` });
+  const { rows, nextCursor } = await firstRows(wanted, placeIn, { limit, cursor, turn: needs.system.turns() });
   return {
-    ...pageOfAll(wanted, nameOf, asked),
+    data: rows.map((source) => toRow(source, question, { answersTo, inline })),
+    nextCursor,
     ...base,
     answersWithMarks: inline,
     domains: wanted.length,
-    unresolved: rows.reduce((sum, { status, times }) => sum + (status === 'unresolved' ? times : 0), 0),
+    unresolved: found.unresolved(),
     categories: categoriesOf(sources),
   };
 }
@@ -44,19 +51,40 @@ function byPrompt(cells: readonly Cell[], count: (cell: Cell) => number): Map<st
   return counts;
 }
 
-function together(rows: readonly CitedDomain[], { brands }: Question): Iterable<Source> {
+/** Puts together what answers to several prompts come with. */
+function sourcesTogether({ brands }: Question) {
   const tracked = new Set(brands.map(({ id }) => id));
   const sources = new Map<string, Source>();
-  for (const row of rows) {
-    const brand = row.brand !== null && tracked.has(row.brand) ? row.brand : null;
-    const key = `${row.domain} ${brand}`;
-    const source = sources.get(key) ?? { ...row, brand, times: 0, cited: 0, used: new Map<string, number>() };
-    source.times += row.times;
-    source.cited += row.cited;
-    source.used.set(row.prompt_id, (source.used.get(row.prompt_id) ?? 0) + row.used);
-    sources.set(key, source);
-  }
-  return sources.values();
+  let unresolved = 0;
+  return {
+    all: () => sources.values(),
+    unresolved: () => unresolved,
+    add(rows: readonly CitedDomain[]): void {
+      for (const row of rows) {
+        if (row.status === 'unresolved') unresolved += row.times;
+        else addSource(sources, row, row.brand !== null && tracked.has(row.brand) ? row.brand : null);
+      }
+    },
+  };
+}
+
+function addSource(sources: Map<string, Source>, row: CitedDomain, brand: string | null): void {
+  const key = `${row.domain} ${brand}`;
+  const category = kindOf({ ...row, brand })!;
+  const source = sources.get(key) ?? {
+    domain: row.domain,
+    brand,
+    category,
+    times: 0,
+    cited: 0,
+    answers: 0,
+    used: new Map<string, number>(),
+  };
+  source.times += row.times;
+  source.cited += row.cited;
+  source.answers += row.used;
+  source.used.set(row.prompt_id, (source.used.get(row.prompt_id) ?? 0) + row.used);
+  sources.set(key, source);
 }
 
 interface Answers {
@@ -68,12 +96,12 @@ interface Answers {
 
 function toRow(source: Source, { brands }: Question, { answersTo, inline }: Answers): SourceRow {
   const all = [...answersTo.values()].reduce((sum, count) => sum + count, 0);
-  const used = [...source.used.values()].reduce((sum, count) => sum + count, 0);
+  const used = source.answers;
   const share = used / all;
   const shares = [...answersTo].map(([prompt, count]) => (source.used.get(prompt) ?? 0) / count);
   return {
     domain: source.domain,
-    category: kindOf(source)!,
+    category: source.category,
     brand: source.brand,
     name: brands.find(({ id }) => id === source.brand)?.name ?? null,
     used,
@@ -87,12 +115,7 @@ function toRow(source: Source, { brands }: Question, { answersTo, inline }: Answ
   };
 }
 
-function byUse(one: SourceRow, other: SourceRow): number {
-  const ties = one.domain === other.domain ? String(one.brand) < String(other.brand) : one.domain < other.domain;
-  return other.used - one.used || other.times - one.times || (ties ? -1 : 1);
-}
-
-function categoriesOf(sources: readonly SourceRow[]): SourcePage['categories'] {
+function categoriesOf(sources: readonly Source[]): SourcePage['categories'] {
   const all = sources.reduce((sum, { times }) => sum + times, 0);
   const kinds = Map.groupBy(sources, ({ category }) => category);
   const rows = [...kinds].map(([category, some]) => {

@@ -7,12 +7,16 @@ import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
 import { baseOf } from './base.ts';
 import { countCells, sumCells, type Cell } from './cells.ts';
 import { pooled } from './pooling.ts';
-import { ownBrand, questionOf, type Question, type ReportNeeds, type Tracked } from './question.ts';
+import { own as ownBrand } from '../brands.ts';
+import { questionOf, type Question, type ReportNeeds, type Tracked } from './question.ts';
+import { whyUnjudged, withWhy } from './sentences.ts';
 import { byPrompt, unitsOf, type Units } from './units.ts';
 import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
 
 /** Competitors that are told of. */
 export const maxCompetitorsTold = 10;
+/** Engines that are told of, and competitors beside each. */
+const maxByEngine = { engines: 10, competitors: 3 };
 
 /** Answers `ai_visibility_get`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilters): Promise<Visibility> {
@@ -48,13 +52,13 @@ function mentionsOf(brand: string, units: readonly Unit[]): number {
 }
 
 async function brandsOf(
-  { system }: ReportNeeds,
+  needs: ReportNeeds,
   question: Question,
   { kind, now, alike }: Units,
   told: readonly Tracked[],
 ): Promise<BrandVisibility[]> {
   const ids = question.brands.map(({ id }) => id);
-  const turn = system.turns();
+  const turn = needs.system.turns();
   const sample = sampleOf(now, kind, ids);
   const pair = pairOf(alike.now, alike.before, kind, ids);
   const rows: BrandVisibility[] = [];
@@ -65,7 +69,15 @@ async function brandsOf(
     rows.push({ brand: id, name, ...toFigures(figures, changes), why: whyOf(figures, changes) });
     await turn();
   }
-  return rows;
+  const unjudged = rows.filter(({ sentiment, visibility }) => sentiment.value === null && (visibility.value ?? 0) > 0);
+  return withWhy(
+    rows,
+    await whyUnjudged(
+      needs,
+      question,
+      unjudged.map(({ brand }) => brand),
+    ),
+  );
 }
 
 async function enginesOf(
@@ -81,12 +93,13 @@ async function enginesOf(
     cells.filter(({ when }) => when === 'now'),
     ({ engine }) => engine,
   );
-  for (const [engine, some] of [...engines].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+  const most = [...engines].toSorted(([one, few], [other, many]) => answersIn(many) - answersIn(few) || (one < other ? -1 : 1));
+  for (const [engine, some] of most.slice(0, maxByEngine.engines)) {
     const units = byPrompt(some);
     const figures = figuresOf(sampleOf(units, 'prompt', ids), ownBrand);
     const size = { answers: figures.visibility.n, prompts: units.length };
     const all = sumOf(units, ids, 'mentions');
-    const competitors = rivals.map(({ id, name }) => ({
+    const competitors = rivals.slice(0, maxByEngine.competitors).map(({ id, name }) => ({
       brand: id,
       name,
       visibility: rounded(sumOf(units, [id], 'mentioned') / size.answers, 4),
@@ -96,6 +109,10 @@ async function enginesOf(
     await turn();
   }
   return rows;
+}
+
+function answersIn(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { answers }) => sum + answers, 0);
 }
 
 function sumOf(units: readonly Unit[], brands: readonly string[], column: keyof BrandSums): number {

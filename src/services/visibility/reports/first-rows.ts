@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor } from '../../common/paging.ts';
+
+/** A row's place in a list of what answers cite: by the answers, then the citations, most first, then by name. */
+export interface CitedPlace {
+  answers: number;
+  times: number;
+  /** The beginning of what it is called by, and a hash of all of it, so that a cursor can hold it. */
+  name: string;
+}
+
+const maxNameLength = 60;
+
+export function placeOf({ answers, times, key }: { answers: number; times: number; key: string }): CitedPlace {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  return {
+    answers,
+    times,
+    name: `${Array.from(key.slice(0, 2 * maxNameLength))
+      .slice(0, maxNameLength)
+      .join('')} ${hash}`,
+  };
+}
+
+function inOrder(one: CitedPlace, other: CitedPlace): number {
+  return other.answers - one.answers || other.times - one.times || (one.name < other.name ? -1 : Number(one.name > other.name));
+}
+
+/** Rows looked at before others get their turn. */
+const maxAtOnce = 1_000;
+
+/** A page of rows, found without sorting all of them. Throws `invalid_input` for a cursor of another list. */
+export async function firstRows<Row>(
+  rows: Iterable<Row>,
+  placeIn: (row: Row) => CitedPlace,
+  { limit, cursor, turn }: { limit: number; cursor: string | undefined; turn: () => Promise<void> },
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const after = readPlace(cursor);
+  let best: { row: Row; place: CitedPlace }[] = [];
+  const cut = () => (best = best.toSorted((one, other) => inOrder(one.place, other.place)).slice(0, limit + 1));
+  let seen = 0;
+  for (const row of rows) {
+    const place = placeIn(row);
+    if (!after || inOrder(place, after) > 0) best.push({ row, place });
+    if (best.length > 10 * (limit + 1)) cut();
+    if (++seen % maxAtOnce === 0) await turn();
+  }
+  cut();
+  const shown = best.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown.map(({ row }) => row), nextCursor: best.length > limit && last ? encodeCursor(written(last.place)) : null };
+}
+
+function written({ answers, times, name }: CitedPlace): string {
+  return `${answers}.${times}.${name}`;
+}
+
+function readPlace(cursor: string | undefined): CitedPlace | undefined {
+  const position = decodeCursor(cursor, /^\d{1,9}\.\d{1,9}\..{1,200} [0-9a-f]{16}$/s);
+  if (position === undefined) return undefined;
+  const [answers, times, ...name] = position.split('.');
+  return { answers: Number(answers), times: Number(times), name: name.join('.') };
+}
