@@ -145,6 +145,11 @@ export const Optimization = z.object({
   unsupportedClaims: z.array(ArticleClaim).nullable().describe('Sentences of the rewritten text that neither page nor sources support; null where nothing is rewritten.'),
   claims: z.array(ArticleClaim).nullable().describe('All of its claims; null unless include names claims.'),
   losses: z.array(Loss).nullable().describe('Links, images, code blocks and tables of the page that the rewritten text lacks; null where nothing is rewritten.'),
+  quality: z.array(QualityFlag).nullable().describe('What else to look at in the rewritten text: gates that were overruled first; null where nothing is rewritten.'),
+  left: z
+    .array(z.object({ what: z.string().describe('What is missing.'), reason: z.string().describe('Why it stays so.') }))
+    .nullable()
+    .describe('What the writer could not mend; null where nothing is rewritten.'),
   page: z
     .object({
       title: z.string().describe('Its title.'),

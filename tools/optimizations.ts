@@ -45,6 +45,8 @@ const queued: z.input<typeof Optimization> = {
   unsupportedClaims: null,
   claims: null,
   losses: null,
+  quality: null,
+  left: null,
   page: null,
   draftDueAt: null,
   error: null,

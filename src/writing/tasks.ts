@@ -7,7 +7,6 @@ import type { settleByQuotation } from './claims/quotation.ts';
 import type { OptimizeInput } from './optimize/shapes.ts';
 import type { changesOf } from './rewrite/changes.ts';
 import type { editPage } from './rewrite/edits.ts';
-import type { RewriteInput } from './rewrite/shapes.ts';
 import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';

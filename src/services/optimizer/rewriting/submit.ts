@@ -52,7 +52,7 @@ export function createSubmitting(given: Given & { ends: Ends; checking: Checking
       const handed: Handed = { text, lossReasons: reasons, quotes: evidence, kept: last?.quotes ?? [] };
       const checked = await checking.check(row, project, handed, signal);
       const accepted = acceptFlags || gatesIn(checked.checked.flags).length === 0;
-      const rewrite = accepted ? await checking.complete(handed, checked, signal) : null;
+      const rewrite = accepted ? await checking.complete(handed, checked, { signal }) : null;
       const kept: LastText = { text, claims: checked.checked.claims, quotes: checked.checked.quotes, lossReasons: reasons };
       const known = new Set(lossReasons.map(({ loss }) => loss));
       // The answer is made inside, so that an Idempotency-Key keeps it together with its effect.
