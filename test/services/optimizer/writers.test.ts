@@ -8,7 +8,11 @@ test('without a model a page is rewritten from the sentences of documents, and n
   const app = await createTestApp();
   await app.desk.call('knowledge_create', { markdown: manual });
   const { own, competitorUrls } = await startPages();
-  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'extractive' }, ['markdown', 'claims', 'page']);
+  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'extractive' }, [
+    'markdown',
+    'claims',
+    'page',
+  ]);
   expect(done).toMatchObject({ status: 'ready', losses: [], unsupportedClaims: [] });
   expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore!);
   expect(done.rewrittenMarkdown).toContain('Most applications start with ten connections for each origin.');

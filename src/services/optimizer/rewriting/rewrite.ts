@@ -12,7 +12,11 @@ import type { Rewritten } from './rewritten.ts';
 /** Rewrites pages without an agent. */
 export interface Rewriting {
   /** Where the writer can make nothing better, the text is that of the page. */
-  write(row: OptimizationRow, project: Project, attempt: JobAttempt): Promise<{ rewrite: Rewritten; score: PageScore; usage: string | null }>;
+  write(
+    row: OptimizationRow,
+    project: Project,
+    attempt: JobAttempt,
+  ): Promise<{ rewrite: Rewritten; score: PageScore; usage: string | null }>;
 }
 
 export function createRewriting(given: Given & { checking: Checking }): Rewriting {
@@ -21,7 +25,13 @@ export function createRewriting(given: Given & { checking: Checking }): Rewritin
   return {
     async write(row, project, { signal }) {
       const [page, score] = [pageOf(row)!, scoreOf(row)!];
-      const about = { keyword: row.keyword!, language: row.language!, page, asked: [...(await checking.asked(project, row))], siteUrl: project.siteUrl };
+      const about = {
+        keyword: row.keyword!,
+        language: row.language!,
+        page,
+        asked: [...(await checking.asked(project, row))],
+        siteUrl: project.siteUrl,
+      };
       const documentIds = await documentsFor(given, row, signal);
       const passages = await materialFor(given, { project, keyword: about.keyword, page, score, documentIds });
       const input = { ...about, competitors: await competitorsOf(store.db, row.id), score, passages };
