@@ -1,3 +1,4 @@
+import { introductionSection, type BodyBlock } from '../../markdown/body.ts';
 import { runsOf } from '../score/subject.ts';
 import type { ReadPage, Spoken } from './read-page.ts';
 
@@ -64,6 +65,15 @@ export function countedIn(page: ReadPage, { terms, minSmall }: CountingRule, oth
     seen.add(key);
   }
   return { sentences: counted, words: wordCount, uncounted };
+}
+
+/** Its prose as blocks, a paragraph each, of the sentences that count. */
+export function countedBlocks({ page, counted }: Judging): BodyBlock[] {
+  return page.sections.flatMap(({ heading, paragraphs }) => {
+    const section = heading ?? introductionSection;
+    const texts = paragraphs.map((sentences) => sentences.flatMap((one) => (counted.sentences.has(one) ? [one.text] : [])).join(' '));
+    return texts.filter(Boolean).map((text, group): BodyBlock => ({ kind: 'paragraph', level: 0, text, section, group }));
+  });
 }
 
 function isProse({ stems }: Spoken, minSmall: number): boolean {

@@ -3,7 +3,7 @@ import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formu
 import { checkLinks } from '../score/links.ts';
 import { mentionsOf, openingWords, readSentences, sentenceEnd } from '../score/measures.ts';
 import { percent, readabilityOf, structureOf, unstuffed, varietyOf, within, type Share } from '../score/shares.ts';
-import { countWords, terms, words } from '../../language/tokens.ts';
+import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
@@ -51,12 +51,12 @@ export function lengthPart(range: Range, { counted: { words: length, uncounted }
   };
 }
 
-export function placementPart(keyword: string, { page: { page, prose, body } }: Judging, language: string, density: Density): Judged {
+export function placementPart(keyword: string, { page: { page, body }, counted }: Judging, language: string, density: Density): Judged {
   const wanted = new Set(terms(keyword, language));
   if (wanted.size === 0) return { why: 'the keyword has nothing but small words' };
   const share = (where: string) => coverage(wanted, new Set(terms(where, language)));
   const h1 = page.h1 ?? body.blocks.find(({ kind, level }) => kind === 'heading' && level === 1)?.text ?? '';
-  const opening = words(prose.map(({ text }) => text).join('\n')).slice(0, openingWords).join(' '); // prettier-ignore
+  const opening = [...counted.sentences].flatMap(({ words }) => words).slice(0, openingWords).join(' '); // prettier-ignore
   const meta = page.metaDescription ?? '';
   const found = { title: share(page.title), h1: share(h1), opening: share(opening), url: share(pathOf(page.url)), meta: share(meta) };
   const lengths = Number(isWithin(page.title.length, metaTitleLength)) + Number(isWithin(meta.length, metaDescriptionLength));
