@@ -48,8 +48,10 @@ The idle timeout closes an idle connection that nobody uses. An idle connection 
 A connection leak happens where a request never gives its connection back. Log the stack of each checkout to find a connection leak.
 `;
 
-export const create = (app: TestApp, input: Record<string, unknown>) => app.desk.call('optimizations_create', input) as Promise<Optimization>;
-export const read = (app: TestApp, id: string, include: string[] = []) => app.desk.call('optimizations_get', { id, include }) as Promise<Optimization>;
+export const create = (app: TestApp, input: Record<string, unknown>) =>
+  app.desk.call('optimizations_create', input) as Promise<Optimization>;
+export const read = (app: TestApp, id: string, include: string[] = []) =>
+  app.desk.call('optimizations_get', { id, include }) as Promise<Optimization>;
 
 /** The optimization once its job has ended or waits. */
 export async function optimized(app: TestApp, input: Record<string, unknown>, include: string[] = []): Promise<Optimization> {

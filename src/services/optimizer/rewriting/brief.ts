@@ -50,7 +50,13 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       })),
       terms: score.terms
         .filter(({ status }) => status !== 'ok')
-        .map(({ term, count, min, max, points, maxPoints }) => ({ term, count, min, max, gain: Math.round((maxPoints - points) * 10) / 10 }))
+        .map(({ term, count, min, max, points, maxPoints }) => ({
+          term,
+          count,
+          min,
+          max,
+          gain: Math.round((maxPoints - points) * 10) / 10,
+        }))
         .toSorted((one, other) => other.gain - one.gain),
       questions: score.missingQuestions.slice(0, maxTopics).map(({ question }) => ({ question, passages: on[question] ?? [] })),
       headings: score.outlineDiff
