@@ -37,14 +37,19 @@ export function questionsPart(asked: number, unanswered: number, sense: number):
   return { share: sense * (1 - unanswered / asked), detail: `${asked - unanswered} of ${asked} questions answered` };
 }
 
+const reasons = [
+  ['copied', 'of a competitor'],
+  ['repeated', 'said before'],
+  ['listed', 'that are labels or lists'],
+] as const;
+
 export function lengthPart(range: Range, { counted: { words: length, uncounted } }: Judging, sense: number): Judged {
   if (range.max === 0) return { why: 'no competitor could be compared' };
-  const left = [
-    uncounted.copied > 0 ? `${uncounted.copied} sentences are a competitor’s` : '',
-    uncounted.repeated > 0 ? `${uncounted.repeated} say an earlier one again` : '',
-    uncounted.listed > 0 ? `${uncounted.listed} are no prose` : '',
-  ].filter(Boolean);
-  const beside = left.length > 0 ? `; not counted: ${left.join(', ')}` : '';
+  const left = reasons.flatMap(([reason, told]) => {
+    const count = [...uncounted.values()].filter((one) => one === reason).length;
+    return count > 0 ? [`${count} ${told}`] : [];
+  });
+  const beside = left.length > 0 ? `; sentences not counted: ${left.join(', ')}` : '';
   return {
     share: sense * within(length, { ...range, below: range.min / 2, above: range.max }),
     detail: `${length} words, ${Math.round(range.min)}–${Math.round(range.max)} usual${beside}`,
@@ -99,7 +104,9 @@ function pathOf(url: string): string {
 export function readabilityPart({ page, counted }: Judging, language: string, order: { sense: number; sentences: number | null }): Judged {
   const said = [...counted.sentences].map(({ text }) => text);
   const { share, detail } = readabilityOf(said.join('\n\n'), language, said.length);
-  const spoken = page.sentences.map(({ text }) => text);
+  const spoken = page.sentences.flatMap((one) =>
+    counted.sentences.has(one) || counted.uncounted.get(one) === 'repeated' ? [one.text] : [],
+  );
   const variety = varietyOf({ sentences: spoken, repeated: readSentences(spoken).repeated });
   const flow =
     order.sentences === null
@@ -118,7 +125,8 @@ export function mediaPart(own: Judging, competitors: readonly Judging[], length:
   const { empty, missingAlt, unsafe } = checkLinks({ body, sources: [], siteUrl, internal: [] });
   const faults = empty.length + missingAlt.length + unsafe.length;
   const links = amountOf(linksIn, own, competitors, length);
-  const media = amountOf(mediaIn, own, competitors, length);
+  const theirs = competitors.map(({ page }) => page);
+  const media = amountOf((judging) => mediaIn(judging, judging === own ? theirs : []), own, competitors, length);
   const parts = [links, media].filter((part) => part.wanted > 0);
   const hasAny = body.links.length + body.images.length > 0;
   if (parts.length === 0 && !hasAny) return { why: 'neither the page nor most competitors have links, images or tables' };

@@ -53,17 +53,19 @@ const maxAdded = 6;
 /** Which sections of a page a model writes again and which it adds: those on what the page lacks and passages speak to. */
 export async function planSteps({ page, score, on }: StepsInput): Promise<RewriteSteps> {
   const sections = await pageSections(page.markdown, page.language);
-  const long = sections
-    .filter(({ text }) => countWords(text) >= minRewritten)
-    .toSorted((one, other) => other.text.length - one.text.length)
-    .slice(0, maxRewritten);
+  const long = new Set(
+    sections
+      .filter(({ text }) => countWords(text) >= minRewritten)
+      .toSorted((one, other) => other.text.length - one.text.length)
+      .slice(0, maxRewritten),
+  );
   const all = [...new Set(Object.values(on).flat())];
   const steps: RewriteStep[] = [];
   const pieces: RewriteSteps['pieces'] = [];
   for (const section of sections) {
     const { raw, opening } = section;
-    pieces.push({ raw, opening, step: long.includes(section) ? steps.length : null });
-    if (long.includes(section)) steps.push({ ...(await stepOf(section)), passages: all });
+    pieces.push({ raw, opening, step: long.has(section) ? steps.length : null });
+    if (long.has(section)) steps.push({ ...(await stepOf(section)), passages: all });
   }
   const place = await placeFor(page.markdown);
   const added = lackingIn(score).filter((topic) => (on[topic] ?? []).length > 0);

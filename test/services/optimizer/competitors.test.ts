@@ -117,6 +117,7 @@ test('pages that cannot be read are named with their errors, and the rest goes o
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<!doctype html><title>Huge</title><body><p>${'word '.repeat(4_200_000)}</p></body>`);
     },
+    '/de': `<!doctype html><html lang="de"><title>Verbindungspool</title><body><main><p>${'Ein Pool hält die Verbindungen offen, damit keine Anfrage auf einen neuen Handschlag warten muss. '.repeat(4)}</p></main></body></html>`,
     '/paper.pdf': file(
       'application/pdf',
       pdfOf([
@@ -124,7 +125,7 @@ test('pages that cannot be read are named with their errors, and the rest goes o
       ]),
     ),
   });
-  const paths = ['/a', '/picture.png', '/blocked', '/empty', '/shell', '/huge', '/paper.pdf'];
+  const paths = ['/a', '/picture.png', '/blocked', '/empty', '/shell', '/huge', '/paper.pdf', '/de'];
   const competitorUrls = [
     ...paths.map((path) => theirs.url + path),
     `${own.url}/pool`,
@@ -141,11 +142,12 @@ test('pages that cannot be read are named with their errors, and the rest goes o
     'unreadable_source',
     'unreadable_source',
     undefined,
+    'unreadable_source',
     'conflict',
     'address_refused',
-    'fetch_failed',
   ]);
-  expect(found.competitors[7]!.error!.message).toBe('It is the page itself.');
+  expect(found.competitors[7]!.error!.message).toBe('It is in German, and English is wanted.');
+  expect(found.competitors[8]!.error!.message).toBe('It is the page itself.');
 });
 
 test('a page that cannot be read itself fails the job, and says why', async () => {
