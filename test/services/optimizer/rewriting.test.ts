@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/optimizations.ts';
+import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/rewrites.ts';
 import { estimateTokens } from '../../../src/language/token-estimate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { job, manual, optimized, read, startPages } from './pages.ts';
@@ -84,7 +84,7 @@ test('what is lost without a reason, or contradicts the page, is kept to be mend
   const first = await submit(app, { id, edits: [{ section: 'What it does', markdown: rest }] });
   expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft' });
   expect(first.losses).toMatchObject([{ id: lost.id, kind: 'image', reason: null }]);
-  const [claim] = first.claims.filter(({ gate }) => gate);
+  const claim = first.claims.find(({ gate }) => gate);
   expect(claim).toMatchObject({ verdict: 'contradicted', sentence: expect.stringContaining('50') });
   expect(await read(app, id, ['markdown'])).toMatchObject({ status: 'awaiting_draft', scoreAfter: null, rewrittenMarkdown: null });
 

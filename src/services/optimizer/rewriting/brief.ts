@@ -1,4 +1,5 @@
-import type { OptimizationBrief, OptimizationBriefQuestion, OptimizationStatus } from '../../../../schema/optimizations.ts';
+import type { OptimizationStatus } from '../../../../schema/optimizations.ts';
+import type { OptimizationBrief, OptimizationBriefQuestion } from '../../../../schema/rewrites.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,4 +1,5 @@
-import type { NewRewrite, OptimizationStatus, SubmittedRewrite } from '../../../../schema/optimizations.ts';
+import type { OptimizationStatus } from '../../../../schema/optimizations.ts';
+import type { NewRewrite, SubmittedRewrite } from '../../../../schema/rewrites.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError } from '../../../errors.ts';
