@@ -21,7 +21,8 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
-import { Optimization, OptimizationBrief, SubmittedRewrite } from './optimizations.ts';
+import { Optimization } from './optimizations.ts';
+import { OptimizationBrief, SubmittedRewrite } from './rewrites.ts';
 import { Overview } from './overview.ts';
 import { Post, RefreshingPosts } from './posts.ts';
 import { ChangedProject, Project } from './projects.ts';

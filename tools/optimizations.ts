@@ -1,13 +1,6 @@
 import type { z } from 'zod';
-import {
-  NewOptimization,
-  NewRewrite,
-  Optimization,
-  OptimizationBrief,
-  OptimizationBriefQuestion,
-  OptimizationQuestion,
-  SubmittedRewrite,
-} from '../schema/optimizations.ts';
+import { NewOptimization, Optimization, OptimizationQuestion } from '../schema/optimizations.ts';
+import { NewRewrite, OptimizationBrief, OptimizationBriefQuestion, SubmittedRewrite } from '../schema/rewrites.ts';
 import { operation } from './operation.ts';
 
 const id = 'opt_01997a3c5d2e7f10a4b8c6d2e4f60722';
@@ -45,6 +38,8 @@ const queued: z.input<typeof Optimization> = {
   unsupportedClaims: null,
   claims: null,
   losses: null,
+  quality: null,
+  left: null,
   page: null,
   draftDueAt: null,
   error: null,

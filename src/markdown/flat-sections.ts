@@ -40,7 +40,12 @@ export async function withFlatSection(markdown: string, named: string, put: stri
   const ownsHeading = tokens[0]?.type === 'heading_open';
   const kept = text === '' || ownsHeading ? '' : trimmed(lines.slice(place.from, place.below));
   const fence = text === '' ? undefined : openFence(tokens, linesOf(text));
-  const parts = [trimmed(lines.slice(0, place.from)), kept, fence === undefined ? text : `${text}\n${fence}`, trimmed(lines.slice(place.to))];
+  const parts = [
+    trimmed(lines.slice(0, place.from)),
+    kept,
+    fence === undefined ? text : `${text}\n${fence}`,
+    trimmed(lines.slice(place.to)),
+  ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

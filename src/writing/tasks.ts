@@ -8,6 +8,7 @@ import type { OptimizeInput } from './optimize/shapes.ts';
 import type { changesOf } from './rewrite/changes.ts';
 import type { editPage } from './rewrite/edits.ts';
 import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
+import type { RewriteStep, StepsInput } from './rewrite/steps.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
@@ -46,6 +47,12 @@ export const writingTasks = defineTasks(import.meta.url, {
   checkRewrite: async (input: RewriteInput) => (await import('./rewrite/check.ts')).checkRewrite(input),
   suggestRewrite: async (input: SuggestInput) => (await import('./rewrite/suggest.ts')).suggestRewrite(input),
   changesOf: async (...given: Parameters<typeof changesOf>) => (await import('./rewrite/changes.ts')).changesOf(...given),
+  planSteps: async (input: StepsInput) => (await import('./rewrite/steps.ts')).planSteps(input),
+  readStep: async (step: RewriteStep, raw: string, isCut: boolean) => {
+    const { cleanStep, faultsOfStep } = await import('./rewrite/steps.ts');
+    const text = await cleanStep(step, raw, isCut);
+    return { text, ...(await faultsOfStep(step, text)) };
+  },
   editPage: async (...given: Parameters<typeof editPage>) => (await import('./rewrite/edits.ts')).editPage(...given),
   partsToRewrite: async (markdown: string, url: string) => {
     const [{ flatSections }, { lossesOf }] = await Promise.all([import('../markdown/flat-sections.ts'), import('./rewrite/losses.ts')]);

@@ -8,8 +8,7 @@ import type { Line } from './exchange.ts';
 import { createOpenAiProtocol } from './openai.ts';
 
 export type { ChatModel, ChatRequest, ChatSettings, TokenUsage } from './chat.ts';
-export { unusableAnswer } from './complete.ts';
-export { estimateConversation, fit, type Part } from './budget.ts';
+export { fit, type Part } from './budget.ts';
 export { estimateTokens } from '../../language/token-estimate.ts';
 
 const defaults: Readonly<Record<ChatProvider, { baseUrl: string; contextTokens: number }>> = {

@@ -65,7 +65,10 @@ export interface KnowledgeBase {
    * The same with all of its markup. `way`: how it is asked for where nobody named it; default: as what was named, which is read alone.
    * `language`: the one that is expected.
    */
-  readAsMarkdown(url: string, how: { signal?: AbortSignal; way?: Pick<Polite, 'fetch'>; language?: string }): Promise<{ url: string; page: MarkdownPage }>;
+  readAsMarkdown(
+    url: string,
+    how: { signal?: AbortSignal; way?: Pick<Polite, 'fetch'>; language?: string },
+  ): Promise<{ url: string; page: MarkdownPage }>;
   /** Which of these ids the project does not have. */
   missing(projectId: string, ids: readonly string[]): Promise<string[]>;
 }

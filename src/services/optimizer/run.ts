@@ -57,9 +57,9 @@ export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; chec
   async function choose({ row, project, attempt }: Running): Promise<ChosenBasis> {
     const { competitorUrls } = requestOf(row);
     const { keyword, language } = row;
-    const given_ = competitorUrls?.map((url) => ({ url, rank: null }));
-    const choice = given_
-      ? { basis: { kind: 'given' as const, source: null, checkedAt: null, why: null }, candidates: given_ }
+    const named = competitorUrls?.map((url) => ({ url, rank: null }));
+    const choice = named
+      ? { basis: { kind: 'given' as const, source: null, checkedAt: null, why: null }, candidates: named }
       : await chooseCompetitors(given, project, { keyword: keyword!, language: language!, url: pageOf(row)!.url, signal: attempt.signal });
     await attempt.report('reading competitors', 0.15, async (tx) => {
       await tx.updateTable('optimizations').set({ basis: JSON.stringify(choice.basis), updated_at: system.now() }).where('id', '=', row.id).execute(); // prettier-ignore
@@ -73,7 +73,14 @@ export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; chec
     if (row.before !== null) return running;
     const { keyword, language } = { keyword: row.keyword!, language: row.language! };
     const asked = await checking.asked(project, row);
-    const input = { keyword, language, page: pageOf(row)!, competitors: await competitorsOf(store.db, row.id), asked, siteUrl: project.siteUrl };
+    const input = {
+      keyword,
+      language,
+      page: pageOf(row)!,
+      competitors: await competitorsOf(store.db, row.id),
+      asked,
+      siteUrl: project.siteUrl,
+    };
     const before = await thread.run('scorePage', [input], attempt.signal);
     return change(running, { before: JSON.stringify(before), score_before: before.score }, 'choosing passages', 0.75);
   }

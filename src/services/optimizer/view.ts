@@ -3,6 +3,7 @@ import type { OptimizationRow } from '../../db/rows/optimizer.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import type { PageScore } from '../../writing/optimize/shapes.ts';
 import type { Change } from '../../writing/rewrite/shapes.ts';
+import { shortened } from '../../writing/score/gates.ts';
 import { needsWork } from '../../writing/claims/told.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import type { ChosenBasis } from './reading/choose.ts';
@@ -80,6 +81,8 @@ function rewritten(row: OptimizationRow, include: readonly Part[]) {
     unsupportedClaims: rewrite && rewrite.claims.filter(needsWork),
     claims: asked('claims', rewrite?.claims),
     losses: rewrite && rewrite.losses,
+    quality: rewrite && shortened(rewrite.quality),
+    left: rewrite && rewrite.left,
   };
 }
 

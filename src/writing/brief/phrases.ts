@@ -45,6 +45,7 @@ export function tellingPhrases<One extends Told>(
 ): TellingPhrase<One>[] {
   const texts = read.map(({ sentences }) => `\n ${sentences.join('\n ')}`);
   const lower = texts.map((text) => text.toLowerCase());
+  const whole = texts.join('');
   const holdersOf = (phrase: string): ReadonlySet<One> => new Set(read.filter((_, index) => lower[index]!.includes(phrase.toLowerCase())));
   const headings = new Set(pool.flatMap(({ source }) => [...headingPath(source.heading), source.documentTitle]));
   const headed = new Set(words([...headings].join(' › ').toLowerCase()));
@@ -56,10 +57,10 @@ export function tellingPhrases<One extends Told>(
   const leastSingle = Math.min(maxMinUses, minUses + Math.floor(read.length / passagesPerUse));
   const said = read.flatMap(({ sentences }) => sentences.map((sentence) => sentence.replace(inlineCode, ',')));
   const phrases = keyphrases(said, topic.language, maxPhrases).flatMap((one) => {
-    const phrase = asWithin(one.phrase, texts);
+    const phrase = asWithin(one.phrase, whole);
     const parts = words(phrase.toLowerCase());
     const isSingle = parts.length === 1 && !unspaced.test(phrase);
-    const isName = one.isName && topic.language !== 'de' && usesOf(phrase.toLowerCase(), texts) <= maxLower * one.count;
+    const isName = one.isName && topic.language !== 'de' && usesOf(phrase.toLowerCase(), whole) <= maxLower * one.count;
     // What English says in two words, German says in one: "Eigenkapital".
     const isCompound = topic.language === 'de' && phrase.length >= minCompound && /^\p{Lu}(?!.*(?:[kh]eits|ungs|ions)$)/u.test(phrase);
     const isTelling = !isSingle || isName || isCompound || alone.has(terms(phrase, topic.language)[0]!);
@@ -95,15 +96,18 @@ function codeIn(texts: readonly string[]): { phrase: string; count: number }[] {
 }
 
 /** As it is mostly spelled: a phrase may have opened a sentence where it was first met. */
-function asWithin(phrase: string, texts: readonly string[]): string {
+function asWithin(phrase: string, text: string): string {
   const [first, ...rest] = phrase;
   const spellings = [phrase, first!.toLowerCase() + rest.join(''), first!.toUpperCase() + rest.join('')];
-  const uses = spellings.map((spelling) => usesOf(spelling, texts));
+  const uses = spellings.map((spelling) => usesOf(spelling, text));
   return spellings[uses.indexOf(Math.max(...uses))]!;
 }
 
-function usesOf(spelling: string, texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.split(` ${spelling}`).length - 1, 0);
+function usesOf(spelling: string, text: string): number {
+  const sought = ` ${spelling}`;
+  let uses = 0;
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length)) uses++;
+  return uses;
 }
 
 /** In German, nouns have a capital. */

@@ -11,6 +11,8 @@ export interface Frame {
   others: readonly string[];
   /** URLs that may be linked to, each once. */
   links: readonly string[];
+  /** URLs of links and images that may stand in it as often as they like. */
+  kept?: readonly string[];
 }
 
 const thoughts = /<(think|thinking|thought|reasoning|reflection|scratchpad)>[^]*?(?:<\/\1>|$)/gi;
@@ -55,7 +57,7 @@ export function cleanStretch(raw: string, frame: Frame, isCut = false): string {
 function cleanedOnce(raw: string, frame: Frame, isCut: boolean): string {
   const spoken = withoutTalk(withoutFence(withoutThoughts(raw.replace(/\r\n?/g, '\n').toWellFormed())));
   const used = new Set<string>();
-  const tidied = outsideCode(spoken, (text) => linked(withoutHtml(text), frame.links, used).replace(definition, '').replace(rule, ''));
+  const tidied = outsideCode(spoken, (text) => linked(withoutHtml(text), frame, used).replace(definition, '').replace(rule, ''));
   const whole = isCut ? upToLastSentence(tidied) : tidied;
   return underHeading(whole, frame)
     .replace(/[ \t]+$/gm, '')
@@ -104,14 +106,15 @@ function withoutHtml(text: string): string {
 }
 
 /** Rewrites citations as `[1, 2]`, drops images, and reduces links that are not allowed to their text. */
-function linked(text: string, links: readonly string[], used: Set<string>): string {
+function linked(text: string, { links, kept = [] }: Frame, used: Set<string>): string {
   const marked = text.replace(
     wordyMark,
     (_, list: string | undefined, one: string | undefined) => `[${(list ?? one)!.replace(/\s*(?:;|and|&|,)\s*/gi, ', ')}]`,
   );
   return marked
     .replace(mark, (_, list: string) => `[${numbersOf(list).join(', ')}]`)
-    .replace(link, (_, image: string, words: string, url: string) => {
+    .replace(link, (whole, image: string, words: string, url: string) => {
+      if (kept.includes(url)) return whole;
       if (image) return '';
       if (/^\^?\d{1,3}$/.test(words)) return `[${words}]`;
       if (!links.includes(url) || used.has(url)) return words;

@@ -1,21 +1,26 @@
+import { introductionSection, type BodyBlock } from '../../markdown/body.ts';
 import { runsOf } from '../score/subject.ts';
 import type { ReadPage, Spoken } from './read-page.ts';
 
 /** Less than this share of the small words that competitors have is no prose: a list of terms has none. */
 const minSmallShare = 0.25;
+/** One with fewer words besides the terms is a label or an item. */
+const minWords = 4;
+/** So many sentences that differ only in terms are made by filling a pattern: none counts. */
+const minPattern = 3;
 /** A sentence of so many of the terms that says little besides them lists them. */
 const minListed = 5;
 const maxListedShare = 0.5;
 /** A sentence is copied if competitors have more of its runs of four words. */
 const maxCopiedShare = 0.5;
 
-/** Why sentences of a page do not count, with how many. */
-export type Uncounted = Record<'copied' | 'repeated' | 'listed', number>;
+/** Why a sentence of a page does not count. */
+export type Uncounted = 'copied' | 'repeated' | 'listed';
 
 export interface Counted {
   sentences: ReadonlySet<Spoken>;
   words: number;
-  uncounted: Uncounted;
+  uncounted: ReadonlyMap<Spoken, Uncounted>;
 }
 
 /** A page with what counts of it. */
@@ -42,32 +47,43 @@ export function countingRule(terms: readonly (readonly string[])[], competitors:
 }
 
 /**
- * The sentences of a page that count as its own prose: not those that list terms, that differ from an earlier one only in terms and figures, or
- * that stand in the text of `others`. What is copied, pasted or said again so earns nothing.
+ * The sentences of a page that count as its own prose: not those that are short or list terms, that differ from an earlier one only in terms and
+ * figures, or that stand in the text of `others`. What is copied, pasted or said again so earns nothing.
  */
 export function countedIn(page: ReadPage, { terms, minSmall }: CountingRule, others: readonly ReadPage[] = []): Counted {
   const theirs = runsIn(others);
   const stems = new Set(terms.flat());
+  const masked = page.sentences.map((sentence) => maskedOf(sentence, stems));
+  const keys = masked.map((words) => words.join(' '));
+  const alike = new Map<string, number>();
+  for (const key of keys) alike.set(key, (alike.get(key) ?? 0) + 1);
   const seen = new Set<string>();
-  const counted = new Set<Spoken>();
-  const uncounted: Uncounted = { copied: 0, repeated: 0, listed: 0 };
-  let wordCount = 0;
-  for (const sentence of page.sentences) {
-    const key = maskedOf(sentence, stems);
-    if (!isProse(sentence, minSmall) || isListOf(sentence, terms)) uncounted.listed++;
-    else if (seen.has(key)) uncounted.repeated++;
-    else if (isCopied(sentence, theirs)) uncounted.copied++;
-    else {
-      counted.add(sentence);
-      wordCount += sentence.words.length;
-    }
+  const uncounted = new Map<Spoken, Uncounted>();
+  for (const [index, sentence] of page.sentences.entries()) {
+    const key = keys[index]!;
+    const isPattern = key.includes(term) && alike.get(key)! >= minPattern;
+    if (!isProse(masked[index]!, page.small, minSmall) || isListOf(sentence, terms)) uncounted.set(sentence, 'listed');
+    else if (isPattern || seen.has(key)) uncounted.set(sentence, 'repeated');
+    else if (isCopied(sentence, theirs)) uncounted.set(sentence, 'copied');
     seen.add(key);
   }
-  return { sentences: counted, words: wordCount, uncounted };
+  const sentences = new Set(page.sentences.filter((sentence) => !uncounted.has(sentence)));
+  return { sentences, words: [...sentences].reduce((sum, { words }) => sum + words.length, 0), uncounted };
 }
 
-function isProse({ stems }: Spoken, minSmall: number): boolean {
-  return stems.length > 0 && smallIn(stems) >= minSmall * stems.length;
+/** Its prose as blocks, a paragraph each, of the sentences that count. */
+export function countedBlocks({ page, counted }: Judging): BodyBlock[] {
+  return page.sections.flatMap(({ heading, paragraphs }) => {
+    const section = heading ?? introductionSection;
+    const texts = paragraphs.map((sentences) => sentences.flatMap((one) => (counted.sentences.has(one) ? [one.text] : [])).join(' '));
+    return texts.filter(Boolean).map((text, group): BodyBlock => ({ kind: 'paragraph', level: 0, text, section, group }));
+  });
+}
+
+/** By what it says besides the terms: putting one before a label makes no prose of it. */
+function isProse(masked: readonly string[], small: ReadonlySet<string>, minSmall: number): boolean {
+  const said = masked.filter((word) => word !== term);
+  return said.length >= minWords && said.filter((word) => small.has(word)).length >= minSmall * said.length;
 }
 
 function smallIn(stems: Spoken['stems']): number {
@@ -77,21 +93,26 @@ function smallIn(stems: Spoken['stems']): number {
 function isListOf({ stems }: Spoken, terms: CountingRule['terms']): boolean {
   const said = stems.flat();
   const held = new Set(said);
-  const listed = terms.filter((term) => term.every((stem) => held.has(stem)));
+  const listed = terms.filter((one) => one.every((stem) => held.has(stem)));
   if (listed.length < minListed) return false;
   const known = new Set(listed.flat());
   return said.filter((stem) => known.has(stem)).length > maxListedShare * said.length;
 }
 
-/** The sentence without its terms and figures: by it are found those that are made by filling one pattern. */
-function maskedOf({ words, stems }: Spoken, terms: ReadonlySet<string>): string {
+/** Stands for the terms of a sentence. */
+const term = '·';
+
+/** The words without terms and figures: by them are found the sentences that are made by filling one pattern. */
+function maskedOf({ words, stems }: Spoken, terms: ReadonlySet<string>): string[] {
   const masked: string[] = [];
   for (const [index, word] of words.entries()) {
     const isTerm = stems[index]!.length > 0 && stems[index]!.every((stem) => terms.has(stem));
-    const mark = isTerm ? '·' : /\p{N}/u.test(word) ? '#' : word;
-    if (mark !== '·' || masked.at(-1) !== '·') masked.push(mark);
+    if (!isTerm) masked.push(/\p{N}/u.test(word) ? '#' : word);
+    // "Undo a commit" is one term, as is "the log".
+    else if (masked.at(-2) === term && stems[index - 1]!.length === 0) masked.pop();
+    else if (masked.at(-1) !== term) masked.push(term);
   }
-  return masked.join(' ');
+  return masked;
 }
 
 function isCopied({ text }: Spoken, theirs: ReadonlySet<string>): boolean {

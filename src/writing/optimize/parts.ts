@@ -3,7 +3,7 @@ import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formu
 import { checkLinks } from '../score/links.ts';
 import { mentionsOf, openingWords, readSentences, sentenceEnd } from '../score/measures.ts';
 import { percent, readabilityOf, structureOf, unstuffed, varietyOf, within, type Share } from '../score/shares.ts';
-import { countWords, terms, words } from '../../language/tokens.ts';
+import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
@@ -37,26 +37,31 @@ export function questionsPart(asked: number, unanswered: number, sense: number):
   return { share: sense * (1 - unanswered / asked), detail: `${asked - unanswered} of ${asked} questions answered` };
 }
 
+const reasons = [
+  ['copied', 'of a competitor'],
+  ['repeated', 'said before'],
+  ['listed', 'that are labels or lists'],
+] as const;
+
 export function lengthPart(range: Range, { counted: { words: length, uncounted } }: Judging, sense: number): Judged {
   if (range.max === 0) return { why: 'no competitor could be compared' };
-  const left = [
-    uncounted.copied > 0 ? `${uncounted.copied} sentences are a competitor’s` : '',
-    uncounted.repeated > 0 ? `${uncounted.repeated} say an earlier one again` : '',
-    uncounted.listed > 0 ? `${uncounted.listed} are no prose` : '',
-  ].filter(Boolean);
-  const beside = left.length > 0 ? `; not counted: ${left.join(', ')}` : '';
+  const left = reasons.flatMap(([reason, told]) => {
+    const count = [...uncounted.values()].filter((one) => one === reason).length;
+    return count > 0 ? [`${count} ${told}`] : [];
+  });
+  const beside = left.length > 0 ? `; sentences not counted: ${left.join(', ')}` : '';
   return {
     share: sense * within(length, { ...range, below: range.min / 2, above: range.max }),
     detail: `${length} words, ${Math.round(range.min)}–${Math.round(range.max)} usual${beside}`,
   };
 }
 
-export function placementPart(keyword: string, { page: { page, prose, body } }: Judging, language: string, density: Density): Judged {
+export function placementPart(keyword: string, { page: { page, body }, counted }: Judging, language: string, density: Density): Judged {
   const wanted = new Set(terms(keyword, language));
   if (wanted.size === 0) return { why: 'the keyword has nothing but small words' };
   const share = (where: string) => coverage(wanted, new Set(terms(where, language)));
   const h1 = page.h1 ?? body.blocks.find(({ kind, level }) => kind === 'heading' && level === 1)?.text ?? '';
-  const opening = words(prose.map(({ text }) => text).join('\n')).slice(0, openingWords).join(' '); // prettier-ignore
+  const opening = [...counted.sentences].flatMap(({ words }) => words).slice(0, openingWords).join(' '); // prettier-ignore
   const meta = page.metaDescription ?? '';
   const found = { title: share(page.title), h1: share(h1), opening: share(opening), url: share(pathOf(page.url)), meta: share(meta) };
   const lengths = Number(isWithin(page.title.length, metaTitleLength)) + Number(isWithin(meta.length, metaDescriptionLength));
@@ -99,7 +104,9 @@ function pathOf(url: string): string {
 export function readabilityPart({ page, counted }: Judging, language: string, order: { sense: number; sentences: number | null }): Judged {
   const said = [...counted.sentences].map(({ text }) => text);
   const { share, detail } = readabilityOf(said.join('\n\n'), language, said.length);
-  const spoken = page.sentences.map(({ text }) => text);
+  const spoken = page.sentences.flatMap((one) =>
+    counted.sentences.has(one) || counted.uncounted.get(one) === 'repeated' ? [one.text] : [],
+  );
   const variety = varietyOf({ sentences: spoken, repeated: readSentences(spoken).repeated });
   const flow =
     order.sentences === null
@@ -118,7 +125,8 @@ export function mediaPart(own: Judging, competitors: readonly Judging[], length:
   const { empty, missingAlt, unsafe } = checkLinks({ body, sources: [], siteUrl, internal: [] });
   const faults = empty.length + missingAlt.length + unsafe.length;
   const links = amountOf(linksIn, own, competitors, length);
-  const media = amountOf(mediaIn, own, competitors, length);
+  const theirs = competitors.map(({ page }) => page);
+  const media = amountOf((judging) => mediaIn(judging, judging === own ? theirs : []), own, competitors, length);
   const parts = [links, media].filter((part) => part.wanted > 0);
   const hasAny = body.links.length + body.images.length > 0;
   if (parts.length === 0 && !hasAny) return { why: 'neither the page nor most competitors have links, images or tables' };

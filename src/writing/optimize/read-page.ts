@@ -34,27 +34,31 @@ export interface ReadPage {
   prose: BodyBlock[];
   sections: PageSection[];
   sentences: Spoken[];
+  /** Its words without terms, in lower case. */
+  small: ReadonlySet<string>;
   longParagraphs: string[];
-  tables: number;
+  /** The text of each table. */
+  tables: string[];
   /** Of its headings but the title. */
   headings: { level: number; text: string; fingerprint: string }[];
 }
 
 /** Reads a page in the given language. */
 export async function readPage(page: OptimizedPage, language: string): Promise<ReadPage> {
-  const tokens = await parseBody(page.markdown);
-  const body = readBody(tokens);
+  const body = readBody(await parseBody(page.markdown));
   const blocks = withoutSources(withoutTitle(body.blocks, page));
   const prose = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item');
   const sections = sectionsOf(blocks, language);
+  const sentences = sections.flatMap(({ paragraphs }) => paragraphs.flat());
   return {
     page,
     body,
     prose,
     sections,
-    sentences: sections.flatMap(({ paragraphs }) => paragraphs.flat()),
+    sentences,
+    small: new Set(sentences.flatMap(({ words: said, stems }) => said.filter((_, index) => stems[index]!.length === 0))),
     longParagraphs: prose.flatMap(({ text }) => (countWords(text) > maxParagraphWords ? [text] : [])),
-    tables: tokens.filter(({ type }) => type === 'table_open').length,
+    tables: tablesIn(body.blocks),
     headings: blocks.filter(({ kind }) => kind === 'heading').map(({ level, text }) => ({ level, text, fingerprint: fingerprint(text) })),
   };
 }
@@ -75,6 +79,11 @@ function withoutSources(blocks: readonly BodyBlock[]): BodyBlock[] {
     if (kind === 'heading' && (left === 0 || level <= left)) left = isSourcesHeading(text) ? level : 0;
     return left === 0;
   });
+}
+
+function tablesIn(blocks: readonly BodyBlock[]): string[] {
+  const groups = Map.groupBy(blocks.filter(({ kind }) => kind === 'cell'), ({ group }) => group); // prettier-ignore
+  return Array.from(groups.values(), (cells) => cells.map(({ text }) => text).join(' | '));
 }
 
 function sectionsOf(blocks: readonly BodyBlock[], language: string): PageSection[] {

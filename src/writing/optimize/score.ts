@@ -1,5 +1,5 @@
 import { aboveChance, orderOf } from '../score/order.ts';
-import { countedIn, countingRule, type Judging } from './counting.ts';
+import { countedBlocks, countedIn, countingRule, type Judging } from './counting.ts';
 import { optimizationFormula, type PartName } from './formula.ts';
 import { outlineOf } from './headings.ts';
 import { comparedLength, densityOf, evidencePart, headingsPart, lengthPart, mediaPart, placementPart, questionsPart, readabilityPart, type Judged } from './parts.ts'; // prettier-ignore
@@ -7,11 +7,13 @@ import { questionsOf, unansweredOf } from './questions.ts';
 import { addUp, apportion, rangeOf, round1 } from './ranges.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import type { OptimizedPage, OptimizeInput, PageScore, ScoreRow, TermRow } from './shapes.ts';
-import { subjectOf } from './subject.ts';
+import { sampleOf, subjectOf } from './subject.ts';
 import { missingOf, pointsOf, termRows, usesOf, wantedTerms } from './terms.ts';
 
 /** More text is not read: what a page says comes long before. In characters. */
 const maxMarkdown = 200_000;
+/** Passages to compare the order of sentences with. */
+const maxCompared = 60;
 
 /**
  * Scores a page 0–100 by `optimizationFormula` against competitors in its language, and tells what it lacks. Deterministic, and the same in
@@ -29,9 +31,10 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
   const outline = outlineOf(read, own.counted, others, subject.topic);
   const questions = questionsOf(asked, subject);
   const unanswered = unansweredOf(questions, read, own.counted, subject.topic);
-  const order = orderOf({ blocks: read.prose, passages: subject.passages.map(({ source }) => source.text), language });
+  const compared = sampleOf(subject.passages, maxCompared);
+  const order = orderOf({ blocks: countedBlocks(own), passages: compared.map(({ source }) => source.text), language });
   const sense = aboveChance(order.words);
-  const compared = comparedLength(own, length);
+  const nearest = comparedLength(own, length);
   const usageOf = ({ page: said, counted }: Judging) => ({ uses: usesOf(wanted, said, counted), words: counted.words });
   const usage = { own: usageOf(own), rivals: rivals.map(usageOf) };
   const judged: Record<PartName, Judged | null> = {
@@ -41,8 +44,8 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
     length: lengthPart(length, own, sense),
     placement: placementPart(keyword, own, language, densityOf(keyword, language, read, others)),
     readability: readabilityPart(own, language, { sense, sentences: order.sentences }),
-    media: mediaPart(own, rivals, compared, siteUrl),
-    evidence: evidencePart(own, rivals, compared, language, sense),
+    media: mediaPart(own, rivals, nearest, siteUrl),
+    evidence: evidencePart(own, rivals, nearest, language, sense),
   };
   const maxima = maximaOf(judged);
   const terms = termRows(wanted, usage.own, usage.rivals, { length, max: maxima.terms, sense });

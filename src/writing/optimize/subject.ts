@@ -47,6 +47,12 @@ export function passagesOf(page: ReadPage, language: string, wanted: (sentence: 
   });
 }
 
+/** So many of them, evenly spread: more take longer and tell no more. */
+export function sampleOf(passages: readonly PagePassage[], most: number): PagePassage[] {
+  const step = Math.max(1, passages.length / most);
+  return Array.from({ length: Math.min(most, passages.length) }, (_, index) => passages[Math.floor(index * step)]!);
+}
+
 function stretchesOf({ paragraphs }: PageSection, wanted: (sentence: Spoken) => boolean): Spoken[][][] {
   const stretches: Spoken[][][] = [];
   let length = 0;

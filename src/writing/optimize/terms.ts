@@ -7,7 +7,10 @@ import type { Counted } from './counting.ts';
 import { addUp, apportion, median, rangeOf, round1, type Range } from './ranges.ts';
 import type { ReadPage } from './read-page.ts';
 import type { TermRow } from './shapes.ts';
-import type { Subject } from './subject.ts';
+import { sampleOf, type Subject } from './subject.ts';
+
+/** Passages in which phrases are looked for: some 25,000 words. */
+const maxRead = 150;
 
 export interface WantedTerm {
   term: string;
@@ -24,7 +27,7 @@ export interface Uses {
 export function wantedTerms(keyword: string, { topic, passages }: Subject, competitors: readonly ReadPage[]): WantedTerm[] {
   const { language } = topic;
   const usual = median(competitors.map(({ sentences }) => sentences.reduce((sum, { words }) => sum + words.length, 0)));
-  const { taken } = chooseTerms(keyword, tellingPhrases({ pool: passages, topic }, passages), {
+  const { taken } = chooseTerms(keyword, tellingPhrases({ pool: passages, topic }, sampleOf(passages, maxRead)), {
     documents: competitors.map(({ sentences }) => sentences.map(({ text }) => text).join('\n')),
     headings: competitors.flatMap(({ headings }) => headings.map(({ text }) => text)),
     language,

@@ -21,7 +21,8 @@ export const rewriteShape = {
     edits: [
       {
         section: 'Sizing',
-        markdown: 'Ten connections are enough for most services [4].\n\n## How Do I Measure a Pool?\n\nWatch the queue: it grows before errors come [5].',
+        markdown:
+          'Ten connections are enough for most services [4].\n\n## How Do I Measure a Pool?\n\nWatch the queue: it grows before errors come [5].',
       },
     ],
     lossReasons: [{ loss: 'link-1a2b3c', reason: 'The page it led to is gone.' }],

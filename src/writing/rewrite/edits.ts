@@ -26,19 +26,27 @@ export async function editPage(
   const faults: EditFault[] = [];
   let now = text;
   for (const [index, edit] of edits.entries()) {
-    const { section, claim, markdown } = edit;
-    if (section !== undefined && claim === undefined) {
-      const put = await withFlatSection(now.markdown, section, markdown);
-      if (put === undefined) faults.push({ index, field: 'section', code: 'unknown_section', detail: await noSection(now.markdown, section) });
-      else now = { ...now, ...withHeading(put, now.h1) };
-      continue;
-    }
-    const { metaDescription, ...rest } = now;
-    const done = await withEdits({ ...rest, metaDescription: metaDescription ?? undefined }, claims, [edit]);
-    faults.push(...done.faults.map((fault) => ({ ...fault, index })));
-    now = { ...done.draft, metaDescription: done.draft.metaDescription ?? null };
+    const done = await withEdit(now, claims, edit);
+    for (const fault of done.faults) faults.push({ ...fault, index });
+    now = done.text;
   }
   return { text: now, faults };
+}
+
+async function withEdit(
+  text: PageText,
+  claims: readonly ArticleClaim[],
+  edit: Edits[number],
+): Promise<{ text: PageText; faults: Omit<EditFault, 'index'>[] }> {
+  const { section, claim, markdown } = edit;
+  if (section !== undefined && claim === undefined) {
+    const put = await withFlatSection(text.markdown, section, markdown);
+    if (put !== undefined) return { text: { ...text, ...withHeading(put, text.h1) }, faults: [] };
+    return { text, faults: [{ field: 'section', code: 'unknown_section', detail: await noSection(text.markdown, section) }] };
+  }
+  const { metaDescription, ...rest } = text;
+  const { draft, faults } = await withEdits({ ...rest, metaDescription: metaDescription ?? undefined }, claims, [edit]);
+  return { text: { ...draft, metaDescription: draft.metaDescription ?? null }, faults };
 }
 
 async function noSection(markdown: string, section: string): Promise<string> {

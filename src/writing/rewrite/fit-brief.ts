@@ -1,4 +1,4 @@
-import type { OptimizationBrief } from '../../../schema/optimizations.ts';
+import type { OptimizationBrief } from '../../../schema/rewrites.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { estimateTokens } from '../../language/token-estimate.ts';
 
@@ -15,14 +15,26 @@ type Step = (brief: OptimizationBrief) => OptimizationBrief;
 const steps: readonly Step[] = [
   (brief) => ({ ...brief, passages: brief.passages.map((one) => ({ ...one, text: clipped(one.text, 900) })), keep: shortKeep(brief, 160) }),
   (brief) => ({ ...withPassages(brief, 24), terms: brief.terms.slice(0, 30) }),
-  (brief) => ({ ...brief, passages: brief.passages.map((one) => ({ ...one, text: clipped(one.text, 500) })), keep: shortKeep(brief, 90).slice(0, 60) }),
+  (brief) => ({
+    ...brief,
+    passages: brief.passages.map((one) => ({ ...one, text: clipped(one.text, 500) })),
+    keep: shortKeep(brief, 90).slice(0, 60),
+  }),
   (brief) => ({ ...withPassages(brief, 14), terms: brief.terms.slice(0, 20), keep: shortKeep(brief, 90).slice(0, 30) }),
   (brief) => ({ ...brief, questions: brief.questions.slice(0, 8), headings: brief.headings.slice(0, 8) }),
 ];
 const lastSteps: readonly Step[] = [
   (brief) => ({ ...withPassages(brief, 8), terms: brief.terms.slice(0, 12), keep: [] }),
-  (brief) => ({ ...brief, sections: brief.sections.slice(0, 60).map((one) => ({ ...one, section: clipAtWord(one.section, 80) || one.section })) }),
-  (brief) => ({ ...brief, styleGuide: cutOrNull(brief.styleGuide, 600), instructions: cutOrNull(brief.instructions, 600), tone: cutOrNull(brief.tone, 200) }),
+  (brief) => ({
+    ...brief,
+    sections: brief.sections.slice(0, 60).map((one) => ({ ...one, section: clipAtWord(one.section, 80) || one.section })),
+  }),
+  (brief) => ({
+    ...brief,
+    styleGuide: cutOrNull(brief.styleGuide, 600),
+    instructions: cutOrNull(brief.instructions, 600),
+    tone: cutOrNull(brief.tone, 200),
+  }),
   (brief) => ({ ...withPassages(brief, 0), questions: [], headings: [], terms: brief.terms.slice(0, 5) }),
 ];
 
@@ -95,7 +107,9 @@ function leftOf(whole: OptimizationBrief, fitted: OptimizationBrief): string | n
   const parts = [
     ...(unread.length > 0 ? [`Read sections ${rangesOf(unread)} with optimizations_brief (sections).`] : []),
     ...(cut > 0 ? [`The page has ${cut} sections: the others are read the same way.`] : []),
-    ...(fewer.length > 0 ? [`Of ${fewer.join(', ')} those that matter most are here (optimizations_get with include [terms] has every term).`] : []),
+    ...(fewer.length > 0
+      ? [`Of ${fewer.join(', ')} those that matter most are here (optimizations_get with include [terms] has every term).`]
+      : []),
   ];
   return parts.length === 0 ? null : parts.join(' ');
 }

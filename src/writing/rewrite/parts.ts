@@ -61,7 +61,7 @@ function tablePart(rows: readonly string[][]): Part {
 
 /** A cell as it reads; what its links and images lead to are parts of their own. */
 function cellOf(children: readonly Token[]): string {
-  return tidy(children.map(({ type, content }) => (/break$/.test(type) ? ' ' : content)).join(''));
+  return tidy(children.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''));
 }
 
 function inlineParts(children: readonly Token[], base: string | undefined): Part[] {
@@ -79,7 +79,7 @@ function inlineParts(children: readonly Token[], base: string | undefined): Part
       const src = String(child.attrGet('src') ?? '');
       parts.push({ kind: 'image', key: targetOf(src, base), text: `![${tidy(content)}](${src})`, lines: [] });
     }
-    if (open && !/^(?:link|em|strong|s)_/.test(type)) open.text += /break$/.test(type) ? ' ' : content;
+    if (open && !/^(?:link|em|strong|s)_/.test(type)) open.text += type.endsWith('break') ? ' ' : content;
   }
   return parts;
 }

@@ -40,8 +40,8 @@ export class Reasons {
   of(stretch: Stretch, kind: 'added' | 'removed' | 'changed'): string {
     const told = [
       ...this.#ofTerms(stretch),
-      ...some('answers', this.#answered.get(stretch)),
-      ...some('no longer answers', this.#unanswered.get(stretch)),
+      ...named('answers', this.#answered.get(stretch)),
+      ...named('no longer answers', this.#unanswered.get(stretch)),
       ...this.#ofHeadings(stretch),
     ];
     if (told.length > 0) return sentenceOf(told);
@@ -78,9 +78,9 @@ export class Reasons {
   #ofHeadings({ headings }: Stretch): string[] {
     const covered = changed(this.#before.outlineDiff, this.#after.outlineDiff).filter(({ by }) => by !== null && by === headings.after);
     const lost = changed(this.#after.outlineDiff, this.#before.outlineDiff).filter(({ by }) => by !== null && by === headings.before);
-    const named = (rows: readonly OutlineRow[]) =>
+    const topics = (rows: readonly OutlineRow[]) =>
       rows.map((row) => `“${row.heading}”, a topic of ${row.in.length} ${row.in.length === 1 ? 'competitor' : 'competitors'}`);
-    return [...some('covers', named(covered), false), ...some('no longer covers', named(lost), false)];
+    return [...named('covers', topics(covered), false), ...named('no longer covers', topics(lost), false)];
   }
 
   /** Each question, with the section that has most of its words on this side. */
@@ -114,7 +114,7 @@ function changed(before: readonly OutlineRow[], after: readonly OutlineRow[]): O
   return after.filter(({ heading, status }) => status === 'covered' && missing.has(heading));
 }
 
-function some(verb: string, things: readonly string[] = [], isBare = true): string[] {
+function named(verb: string, things: readonly string[] = [], isBare = true): string[] {
   if (things.length === 0) return [];
   const shown = things.slice(0, maxNamed).map((thing) => (isBare ? `“${thing}”` : thing));
   return [`${verb} ${shown.join(', ')}${things.length > maxNamed ? ` and ${things.length - maxNamed} more` : ''}`];

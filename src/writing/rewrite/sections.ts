@@ -9,8 +9,14 @@ export interface PageSection {
   /** Null above the first. */
   heading: string | null;
   level: number;
+  /** Its first line, counted from 0. */
+  from: number;
   /** Markdown, without the heading. */
   text: string;
+  /** The lines of the heading. */
+  opening: string;
+  /** All of its lines, as they stand. */
+  raw: string;
   /** Its sentences, lines of code and rows, as Markdown. */
   pieces: readonly string[];
 }
@@ -27,12 +33,13 @@ export async function pageSections(markdown: string, language: string): Promise<
     if (type !== 'heading_open' || level > 0) continue;
     headings.push({ heading: plainOf(tokens[at + 1]?.content ?? ''), level: Number(tag.slice(1)), from: map[0], to: map[1] });
   }
-  return headings.flatMap(({ heading, level, to }, index) => {
+  return headings.flatMap(({ heading, level, from, to }, index) => {
     const end = headings[index + 1]?.from ?? lines.length;
     const text = lines.slice(to, end).join('\n').trim();
-    return heading === null && text === ''
-      ? []
-      : [{ heading, level, text, pieces: piecesOf(lines, { from: to, to: end, code }, language) }];
+    if (heading === null && text === '') return [];
+    const opening = lines.slice(from, to).join('\n');
+    const raw = lines.slice(from, end).join('\n');
+    return [{ heading, level, from, text, opening, raw, pieces: piecesOf(lines, { from: to, to: end, code }, language) }];
   });
 }
 

@@ -1,12 +1,11 @@
 import { countWords, terms } from '../../language/tokens.ts';
-import { parseBlocks, parseBody, readBody } from '../../markdown/body.ts';
-import { openFence } from '../../markdown/sections.ts';
-import { isSourcesHeading, plainOf } from '../../markdown/outline.ts';
+import { parseBody, readBody } from '../../markdown/body.ts';
 import { scorePage } from '../optimize/score.ts';
 import type { OptimizedPage } from '../optimize/shapes.ts';
 import { mentionsOf } from '../score/measures.ts';
 import { stuffingIn } from './flags.ts';
 import { readPage, type ReadPage } from './page.ts';
+import { placeFor, type Place } from './place.ts';
 import type { PageText, SuggestedRewrite, SuggestInput, Suggestion } from './shapes.ts';
 import { newLines, type NewLine } from './suggest-lines.ts';
 import { newSections, type NewSection } from './suggest-sections.ts';
@@ -87,39 +86,6 @@ function withoutMarks(markdown: string, evidence: SuggestedRewrite['evidence']):
   const numbers = new Set(evidence.map(({ number }) => String(number)));
   return markdown.replace(/ \[(\d{1,3})\](?!\()/g, (mark, number: string) => (numbers.has(number) ? '' : mark));
 }
-
-interface Place {
-  /** The line before which new sections stand. */
-  line: number;
-  level: number;
-  /** What closes code that is left open at the end. */
-  fence: string | null;
-}
-
-/** What ends a page; new sections stand before it. */
-const closing =
-  /^(?:see also|further reading|related.{0,40}|conclusion|summary|next steps|references|siehe auch|weiterführendes|fazit|zusammenfassung|voir aussi|conclusion|véase también|conclusión|vedi anche|conclusioni)$/i;
-
-/** Behind the last section of the page's main level that is none of those that end it. */
-async function placeFor(markdown: string): Promise<Place> {
-  const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
-  const tokens = await parseBlocks(markdown);
-  const headings = tokens.flatMap(({ type, tag, map, level: depth }, at) => {
-    const level = Number(tag.slice(1));
-    return type === 'heading_open' && map && depth === 0 && level > 1
-      ? [{ level, line: map[0], text: plainOf(tokens[at + 1]?.content ?? '') }]
-      : [];
-  });
-  const level = Math.min(...headings.map((one) => one.level), maxLevel);
-  let line = lines.length;
-  for (const heading of headings.filter((one) => one.level === level).toReversed()) {
-    if (!closing.test(heading.text) && !isSourcesHeading(heading.text)) break;
-    line = heading.line;
-  }
-  return { line, level: headings.length === 0 ? 2 : level, fence: line === lines.length ? (openFence(tokens, lines) ?? null) : null };
-}
-
-const maxLevel = 4;
 
 function suggestionsOf({ lines, sections }: Variant): Suggestion[] {
   return [

@@ -143,7 +143,7 @@ export function mentionsOf(wanted: readonly string[], all: readonly string[]): n
   if (wanted.length === 0) return 0;
   let mentions = 0;
   for (let start = 0; start + wanted.length <= all.length; start++) {
-    if (wanted.every((term, offset) => all[start + offset] === term)) mentions++;
+    if (all[start] === wanted[0] && wanted.every((term, offset) => all[start + offset] === term)) mentions++;
   }
   return mentions;
 }

@@ -15,12 +15,16 @@ async function startSearch(links: readonly string[]) {
   const asked: string[] = [];
   const site = await startSite({
     '/search': (request, response) => {
-      request.on('data', () => {}).on('end', () => {
-        asked.push('search');
-        const organic = links.map((link, index) => ({ title: `Result ${index + 1}`, link, snippet: 'A snippet.', position: index + 1 }));
-        const peopleAlsoAsk = [{ question: 'How do I find a connection leak?', snippet: '', title: '', link: links[0] }];
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ organic, peopleAlsoAsk, relatedSearches: [], credits: 1 }));
-      });
+      request
+        .on('data', () => {})
+        .on('end', () => {
+          asked.push('search');
+          const organic = links.map((link, index) => ({ title: `Result ${index + 1}`, link, snippet: 'A snippet.', position: index + 1 }));
+          const peopleAlsoAsk = [{ question: 'How do I find a connection leak?', snippet: '', title: '', link: links[0] }];
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ organic, peopleAlsoAsk, relatedSearches: [], credits: 1 }));
+        });
     },
   });
   return { asked, url: site.url };
@@ -59,7 +63,11 @@ test('what is found is read only where robots.txt allows it, what is given alway
   const search = await startSearch(['/a', '/b', '/c'].map((path) => theirs.url + path));
   await app.desk.call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: search.url });
   const found = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
-  expect(found.competitors.map(({ url, error }) => [new URL(url).pathname, error?.code])).toEqual([['/a', undefined], ['/b', 'unreadable_source'], ['/c', undefined]]);
+  expect(found.competitors.map(({ url, error }) => [new URL(url).pathname, error?.code])).toEqual([
+    ['/a', undefined],
+    ['/b', 'unreadable_source'],
+    ['/c', undefined],
+  ]);
   expect(theirs.asked).not.toContain('/b');
   const given = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls: [`${theirs.url}/b`], writer: 'none' });
   expect(given).toMatchObject({ status: 'ready', competitors: [{ error: null }] });
@@ -77,10 +85,14 @@ test('without a search the crawled pages of others are read that say most on it'
 test('where the search cannot be asked, the crawled pages stand in for it, and say why', async () => {
   const app = await createTestApp();
   const { own, theirs } = await startPages();
-  const broken = await startSite({ '/search': (_, response) => void response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Unauthorized."}') });
+  const broken = await startSite({
+    '/search': (_, response) => void response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Unauthorized."}'),
+  });
   await app.desk.call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: broken.url });
   await crawled(app, [`${theirs.url}/a`], rival('Crawled'));
-  expect(await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' })).toMatchObject({ basis: { kind: 'crawled', why: 'provider_error' } });
+  expect(await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' })).toMatchObject({
+    basis: { kind: 'crawled', why: 'provider_error' },
+  });
 });
 
 test('where there is nobody to hold it against, the three ways are named', async () => {
@@ -105,10 +117,16 @@ test('pages that cannot be read are named with their errors, and the rest goes o
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<!doctype html><title>Huge</title><body><p>${'word '.repeat(4_200_000)}</p></body>`);
     },
-    '/paper.pdf': file('application/pdf', pdfOf([textLines(['A connection pool shares open connections among requests,', 'so that none of them has to wait for a handshake.'])])),
+    '/de': `<!doctype html><html lang="de"><title>Verbindungspool</title><body><main><p>${'Ein Pool hält die Verbindungen offen, damit keine Anfrage auf einen neuen Handschlag warten muss. '.repeat(4)}</p></main></body></html>`,
+    '/paper.pdf': file(
+      'application/pdf',
+      pdfOf([
+        textLines(['A connection pool shares open connections among requests,', 'so that none of them has to wait for a handshake.']),
+      ]),
+    ),
   });
-  const paths = ['/a', '/picture.png', '/blocked', '/empty', '/shell', '/huge', '/paper.pdf'];
-  const competitorUrls = [...paths.map((path) => theirs.url + path), `${own.url}/pool`, 'http://169.254.169.254/latest', 'http://127.0.0.1:1/'];
+  const paths = ['/a', '/picture.png', '/blocked', '/empty', '/shell', '/huge', '/paper.pdf', '/de'];
+  const competitorUrls = [...paths.map((path) => theirs.url + path), `${own.url}/pool`, 'http://169.254.169.254/latest'];
   const found = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'none' });
   expect(found.status).toBe('ready');
   expect(found.competitors.map(({ error }) => error?.code)).toEqual([
@@ -119,11 +137,12 @@ test('pages that cannot be read are named with their errors, and the rest goes o
     'unreadable_source',
     'unreadable_source',
     undefined,
+    'unreadable_source',
     'conflict',
     'address_refused',
-    'fetch_failed',
   ]);
-  expect(found.competitors[7]!.error!.message).toBe('It is the page itself.');
+  expect(found.competitors[7]!.error!.message).toBe('It is in German, and English is wanted.');
+  expect(found.competitors[8]!.error!.message).toBe('It is the page itself.');
 });
 
 test('a page that cannot be read itself fails the job, and says why', async () => {
@@ -134,7 +153,11 @@ test('a page that cannot be read itself fails the job, and says why', async () =
   expect(found).toMatchObject({ status: 'failed', error: { code: 'unreadable_source' } });
   expect(await job(app, found.jobId)).toMatchObject({ status: 'failed', error: { code: 'unreadable_source' } });
   const none = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls: [`${own.url}/gone`], writer: 'none' });
-  expect(none).toMatchObject({ status: 'failed', error: { code: 'insufficient_sources' }, competitors: [{ error: { code: 'unreadable_source' } }] });
+  expect(none).toMatchObject({
+    status: 'failed',
+    error: { code: 'insufficient_sources' },
+    competitors: [{ error: { code: 'unreadable_source' } }],
+  });
 });
 
 test('without a keyword it is the one that the page is about', async () => {
@@ -150,7 +173,10 @@ test('what is no address of a page is refused at once', async () => {
   const ask = (more: Record<string, unknown>) => create(app, { url: `${own.url}/pool`, keyword, competitorUrls, ...more });
   await expect(ask({ url: 'http://169.254.169.254/' })).rejects.toMatchObject({ code: 'address_refused' });
   await expect(ask({ url: 'ftp://example.com/' })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/url' }] });
-  await expect(ask({ competitorUrls: ['nothing'] })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/competitorUrls/0' }] });
+  await expect(ask({ competitorUrls: ['nothing'] })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/competitorUrls/0' }],
+  });
   await expect(ask({ keyword: '!!!' })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/keyword' }] });
   await expect(ask({ sources: ['doc_unknown'] })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/sources/0' }] });
   await expect(ask({ writer: 'llm' })).rejects.toMatchObject({ code: 'integration_required' });

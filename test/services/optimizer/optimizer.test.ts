@@ -5,7 +5,10 @@ import { job, optimized, startPages } from './pages.ts';
 test('a page is held against given pages, and told what it lacks', async () => {
   const app = await createTestApp();
   const { own, competitorUrls } = await startPages();
-  const found = await optimized(app, { url: `${own.url}/pool`, keyword: 'connection pool', competitorUrls, writer: 'none' }, ['terms', 'page']);
+  const found = await optimized(app, { url: `${own.url}/pool`, keyword: 'connection pool', competitorUrls, writer: 'none' }, [
+    'terms',
+    'page',
+  ]);
   expect(found).toMatchObject({
     status: 'ready',
     keywordSource: 'given',

@@ -10,7 +10,7 @@ const idle =
 const leaks =
   'A connection leak happens where a request never gives its connection back. A connection leak shows as a pool that is always empty. Log the stack of each checkout to find a connection leak.';
 
-export const target = `<!doctype html><html lang="en"><head><title>Connection pool basics | Acme</title>
+const target = `<!doctype html><html lang="en"><head><title>Connection pool basics | Acme</title>
 <meta name="description" content="What a connection pool is and what it does for requests."></head><body><main><h1>Connection pool basics</h1>
 <p>A connection pool keeps <a href="/driver">connections of the driver</a> open, so that a request need not wait for a handshake. It is a set of open connections that requests share.</p>
 <h2>What it does</h2><p>The pool hands out a connection when a request asks for one, and takes it back when the answer has arrived. It holds at most 20 connections at a time.</p>
@@ -48,8 +48,10 @@ The idle timeout closes an idle connection that nobody uses. An idle connection 
 A connection leak happens where a request never gives its connection back. Log the stack of each checkout to find a connection leak.
 `;
 
-export const create = (app: TestApp, input: Record<string, unknown>) => app.desk.call('optimizations_create', input) as Promise<Optimization>;
-export const read = (app: TestApp, id: string, include: string[] = []) => app.desk.call('optimizations_get', { id, include }) as Promise<Optimization>;
+export const create = (app: TestApp, input: Record<string, unknown>) =>
+  app.desk.call('optimizations_create', input) as Promise<Optimization>;
+export const read = (app: TestApp, id: string, include: string[] = []) =>
+  app.desk.call('optimizations_get', { id, include }) as Promise<Optimization>;
 
 /** The optimization once its job has ended or waits. */
 export async function optimized(app: TestApp, input: Record<string, unknown>, include: string[] = []): Promise<Optimization> {

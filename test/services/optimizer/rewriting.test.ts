@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/optimizations.ts';
+import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/rewrites.ts';
 import { estimateTokens } from '../../../src/language/token-estimate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { job, manual, optimized, read, startPages } from './pages.ts';
@@ -24,7 +24,12 @@ test('an agent gets the page section by section, what it lacks, what may be cite
   expect(waiting).toMatchObject({ status: 'awaiting_draft', scoreAfter: null });
   expect(await job(app, waiting.jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft' });
   const handed = await brief(app, id);
-  expect(handed).toMatchObject({ status: 'awaiting_draft', keyword: 'connection pool', scoreBefore: waiting.scoreBefore, instructions: 'Keep it short.' });
+  expect(handed).toMatchObject({
+    status: 'awaiting_draft',
+    keyword: 'connection pool',
+    scoreBefore: waiting.scoreBefore,
+    instructions: 'Keep it short.',
+  });
   expect(handed.sections.map(({ section }) => section)).toEqual(['Introduction', 'What it does', 'When to use one']);
   expect(handed.sections[1]!.markdown).toContain('at most 20 connections');
   expect(handed.keep.map(({ kind }) => kind).toSorted()).toEqual(['code', 'image', 'link', 'table']);
@@ -41,17 +46,28 @@ test('an agent gets the page section by section, what it lacks, what may be cite
 test('edits by section make the page better, and what was changed is told with its reasons', async () => {
   const { app, id, waiting } = await awaiting();
   const handed = await brief(app, id);
-  const [size, leak, idle] = ['ten connections', 'stack of each checkout', 'closes an idle connection'].map((words) => numberOf(handed, words));
+  const [size, leak, idle] = ['ten connections', 'stack of each checkout', 'closes an idle connection'].map((words) =>
+    numberOf(handed, words),
+  );
   const use = handed.sections[2]!.markdown!;
   const markdown = `${use}\n\n## Pool size\n\nMost applications start with ten connections for each origin [${size}].\n\n## Idle connections\n\nThe idle timeout closes an idle connection that nobody uses [${idle}].\n\n## How do I find a connection leak?\n\nLog the stack of each checkout to find a connection leak [${leak}].`;
-  const done = await submit(app, { id, edits: [{ section: 'When to use one', markdown }], title: 'Connection pool: size, idle timeout and leaks' });
+  const done = await submit(app, {
+    id,
+    edits: [{ section: 'When to use one', markdown }],
+    title: 'Connection pool: size, idle timeout and leaks',
+  });
   expect(done).toMatchObject({ accepted: true, status: 'ready', losses: [], gates: [], pageChanged: false });
   expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore);
   expect(done.changes.map(({ part, kind, heading }) => `${part} ${kind} ${heading}`)).toEqual(
     expect.arrayContaining(['title changed null', 'section added Pool size']),
   );
   const whole = await read(app, id, ['markdown', 'html', 'changes', 'claims', 'terms']);
-  expect(whole).toMatchObject({ status: 'ready', scoreAfter: done.scoreAfter, rewrittenTitle: 'Connection pool: size, idle timeout and leaks', unsupportedClaims: [] });
+  expect(whole).toMatchObject({
+    status: 'ready',
+    scoreAfter: done.scoreAfter,
+    rewrittenTitle: 'Connection pool: size, idle timeout and leaks',
+    unsupportedClaims: [],
+  });
   expect(whole.rewrittenMarkdown).toContain('## Pool size');
   expect(whole.rewrittenHtml).toContain('<h2>Pool size</h2>');
   expect(whole.breakdown.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(done.scoreAfter, 5);
@@ -68,7 +84,7 @@ test('what is lost without a reason, or contradicts the page, is kept to be mend
   const first = await submit(app, { id, edits: [{ section: 'What it does', markdown: rest }] });
   expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft' });
   expect(first.losses).toMatchObject([{ id: lost.id, kind: 'image', reason: null }]);
-  const [claim] = first.claims.filter(({ gate }) => gate);
+  const claim = first.claims.find(({ gate }) => gate);
   expect(claim).toMatchObject({ verdict: 'contradicted', sentence: expect.stringContaining('50') });
   expect(await read(app, id, ['markdown'])).toMatchObject({ status: 'awaiting_draft', scoreAfter: null, rewrittenMarkdown: null });
 
@@ -114,7 +130,9 @@ test('edits name sections as they are, and what is not there is told', async () 
   });
   await expect(submit(app, { id, edits: [{ claim: 'c1', markdown: 'x' }] })).rejects.toMatchObject({ code: 'precondition_failed' });
   await expect(submit(app, { id })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/markdown' }] });
-  await expect(submit(app, { id, markdown: 'x', edits: [{ section: 'Introduction', markdown: 'x' }] })).rejects.toMatchObject({ code: 'invalid_input' });
+  await expect(submit(app, { id, markdown: 'x', edits: [{ section: 'Introduction', markdown: 'x' }] })).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
 });
 
 test('a first line with one # is the page’s first heading from then on', async () => {

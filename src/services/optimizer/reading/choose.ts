@@ -56,7 +56,11 @@ export async function chooseCompetitors(needs: Needs, project: Project, about: A
 }
 
 /** Undefined where nobody is configured; a code where the search could not be asked or found nobody else. */
-async function bySearch({ results, system }: Needs, project: Project, { keyword, language, url, signal }: About): Promise<Choice | string | undefined> {
+async function bySearch(
+  { results, system }: Needs,
+  project: Project,
+  { keyword, language, url, signal }: About,
+): Promise<Choice | string | undefined> {
   const question: SearchQuestion = { keyword, country: project.country, language, device: 'desktop', depth };
   const kept = (await results.kept(question, [keyword])).get(writtenKey(keyword));
   const toChoice = (source: string, checkedAt: string, organic: readonly { url: string; position: number }[]): Choice | string => {

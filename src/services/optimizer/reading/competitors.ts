@@ -71,7 +71,8 @@ async function readOne({ knowledge }: Needs, { attempt, target }: About, { page:
     if (pageKey(url) === pageKey(target.url)) throw itself();
     const { url: readUrl, page } = await knowledge.readAsMarkdown(url, { signal: attempt.signal, way, language: target.language });
     if (pageKey(readUrl) === pageKey(target.url)) throw itself();
-    return keptPage(readUrl, page, page.language === 'und' ? target.language : page.language);
+    if (page.language !== 'und' && page.language !== target.language) throw inOther(page.language, target.language);
+    return keptPage(readUrl, page, target.language);
   }, attempt.signal);
   await attempt.report(...tell(), async (tx) => {
     const place = tx.updateTable('optimization_pages').where('optimization_id', '=', attempt.resourceId).where('position', '=', position);
@@ -93,6 +94,11 @@ async function outcomeOf(read: () => Promise<KeptPage>, signal: AbortSignal): Pr
 
 function itself(): AppError {
   return new AppError('conflict', 'It is the page itself.');
+}
+
+function inOther(language: string, wanted: string): AppError {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  return new AppError('unreadable_source', `It is in ${names.of(language)}, and ${names.of(wanted)} is wanted.`);
 }
 
 function noneRead(urls: readonly string[]): AppError {

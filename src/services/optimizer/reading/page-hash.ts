@@ -5,7 +5,9 @@ const address = /\]\([^()\s]*\)/g;
 
 /** The same for what says the same: addresses of links and pictures often change from reading to reading. */
 export function pageHash(page: Pick<OptimizedPage, 'title' | 'h1' | 'metaDescription' | 'markdown'>): string {
-  return createHash('sha256').update(JSON.stringify(saidBy(page))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(saidBy(page)))
+    .digest('hex');
 }
 
 function saidBy({ title, h1, metaDescription, markdown }: Parameters<typeof pageHash>[0]): (string | null)[] {

@@ -55,7 +55,10 @@ function keywordOn({ name, markdown }: MarkdownPage, language: string): string |
 
 function noKeyword(): AppError {
   const detail = 'Neither title nor text of the page say what it is to be found for.';
-  return new AppError('invalid_input', detail, { hint: 'Ask again with keyword.', errors: [{ pointer: '/keyword', detail, code: 'required' }] });
+  return new AppError('invalid_input', detail, {
+    hint: 'Ask again with keyword.',
+    errors: [{ pointer: '/keyword', detail, code: 'required' }],
+  });
 }
 
 function tooLong(): AppError {

@@ -1,4 +1,5 @@
-import type { OptimizationBrief, OptimizationBriefQuestion, OptimizationStatus } from '../../../../schema/optimizations.ts';
+import type { OptimizationStatus } from '../../../../schema/optimizations.ts';
+import type { OptimizationBrief, OptimizationBriefQuestion } from '../../../../schema/rewrites.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError } from '../../../errors.ts';
@@ -50,7 +51,13 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       })),
       terms: score.terms
         .filter(({ status }) => status !== 'ok')
-        .map(({ term, count, min, max, points, maxPoints }) => ({ term, count, min, max, gain: Math.round((maxPoints - points) * 10) / 10 }))
+        .map(({ term, count, min, max, points, maxPoints }) => ({
+          term,
+          count,
+          min,
+          max,
+          gain: Math.round((maxPoints - points) * 10) / 10,
+        }))
         .toSorted((one, other) => other.gain - one.gain),
       questions: score.missingQuestions.slice(0, maxTopics).map(({ question }) => ({ question, passages: on[question] ?? [] })),
       headings: score.outlineDiff

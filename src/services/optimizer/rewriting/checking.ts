@@ -33,7 +33,7 @@ export interface Checking {
   asked(project: Project, row: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<readonly string[]>;
   check(row: OptimizationRow, project: Project, handed: Handed, signal?: AbortSignal): Promise<Checked>;
   /** The text to keep. */
-  complete(handed: Handed, checked: Checked, signal?: AbortSignal): Promise<Rewritten>;
+  complete(handed: Handed, checked: Checked, how?: { left?: Rewritten['left']; signal?: AbortSignal }): Promise<Rewritten>;
 }
 
 export function createChecking({ store, system, results, thread }: Given): Checking {
@@ -68,7 +68,7 @@ export function createChecking({ store, system, results, thread }: Given): Check
       return { checked, score, changes };
     },
 
-    async complete({ text }, { checked, changes }, signal) {
+    async complete({ text }, { checked, changes }, { left = [], signal } = {}) {
       return {
         ...text,
         markdown: checked.markdown,
@@ -78,6 +78,7 @@ export function createChecking({ store, system, results, thread }: Given): Check
         losses: checked.losses,
         quality: checked.flags,
         droppedCitations: checked.dropped,
+        left,
       };
     },
   };

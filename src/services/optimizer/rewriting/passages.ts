@@ -56,7 +56,10 @@ export async function findPassages({ knowledge, system }: Pick<Given, 'knowledge
     const limit = topic === keyword ? perKeyword : perTopic * 2;
     const found = await knowledge.retrieve({ query: `${topic} ${keyword}`, language, projectId: project.id, documentIds, limit });
     const speaking = found.filter((one) => one.kind === 'prose' && one.score > 0 && !isPage(one.url, page) && speaksTo(topic, one, language)); // prettier-ignore
-    for (const { number: id, documentId, documentTitle: title, url, heading, text } of speaking.slice(0, topic === keyword ? perKeyword : perTopic)) {
+    for (const { number: id, documentId, documentTitle: title, url, heading, text } of speaking.slice(
+      0,
+      topic === keyword ? perKeyword : perTopic,
+    )) {
       if (!numbers.has(id) && numbers.size === maxPassages) continue;
       const passage = numbers.get(id) ?? { number: first + numbers.size, documentId, title, url, heading, text };
       numbers.set(id, passage);
@@ -82,4 +85,5 @@ function speaksTo(topic: string, { documentTitle, heading, text }: Found, langua
 
 const isPage = (url: string | null, page: KeptPage) => url !== null && pageKey(url) === pageKey(page.url);
 
-export const sourcesOf = ({ passages }: Pick<OptimizationRow, 'passages'>): Sources => parsedOrNull<Sources>(passages) ?? { passages: [], on: {} };
+export const sourcesOf = ({ passages }: Pick<OptimizationRow, 'passages'>): Sources =>
+  parsedOrNull<Sources>(passages) ?? { passages: [], on: {} };

@@ -14,6 +14,8 @@ export interface Rewritten extends PageText {
   losses: CheckedRewrite['losses'];
   quality: QualityFlag[];
   droppedCitations: DroppedCitation[];
+  /** What is missing and stays so. */
+  left: { what: string; reason: string }[];
 }
 
 /** The last text handed in, and what its check found. */

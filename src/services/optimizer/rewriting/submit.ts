@@ -1,4 +1,5 @@
-import type { NewRewrite, OptimizationStatus, SubmittedRewrite } from '../../../../schema/optimizations.ts';
+import type { OptimizationStatus } from '../../../../schema/optimizations.ts';
+import type { NewRewrite, SubmittedRewrite } from '../../../../schema/rewrites.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError } from '../../../errors.ts';
@@ -52,7 +53,7 @@ export function createSubmitting(given: Given & { ends: Ends; checking: Checking
       const handed: Handed = { text, lossReasons: reasons, quotes: evidence, kept: last?.quotes ?? [] };
       const checked = await checking.check(row, project, handed, signal);
       const accepted = acceptFlags || gatesIn(checked.checked.flags).length === 0;
-      const rewrite = accepted ? await checking.complete(handed, checked, signal) : null;
+      const rewrite = accepted ? await checking.complete(handed, checked, { signal }) : null;
       const kept: LastText = { text, claims: checked.checked.claims, quotes: checked.checked.quotes, lossReasons: reasons };
       const known = new Set(lossReasons.map(({ loss }) => loss));
       // The answer is made inside, so that an Idempotency-Key keeps it together with its effect.

@@ -1,4 +1,4 @@
-import type { NewRewrite } from '../../../../schema/optimizations.ts';
+import type { NewRewrite } from '../../../../schema/rewrites.ts';
 import { AppError } from '../../../errors.ts';
 import { withHeading } from '../../../writing/rewrite/edits.ts';
 import type { PageText } from '../../../writing/rewrite/shapes.ts';

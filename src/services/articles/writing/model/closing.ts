@@ -9,7 +9,7 @@ import { cleanStretch, plainLine } from '../../../../writing/model/clean.ts';
 import { standingAnswers, type Checks } from './mend.ts';
 import type { Told } from './prompt-parts.ts';
 import { closingPrompt } from './prompts.ts';
-import type { Talk } from './talk.ts';
+import type { Talk } from '../../../../providers/llm/talk.ts';
 
 const maxTitle = 200;
 const maxMetaTitle = 60;

@@ -11,7 +11,7 @@ import { standing, type Checks } from './mend.ts';
 import { carrying, spoken } from './outline.ts';
 import type { Told } from './prompt-parts.ts';
 import { stretchPrompt, type Stretch } from './prompts.ts';
-import type { Talk } from './talk.ts';
+import type { Talk } from '../../../../providers/llm/talk.ts';
 
 interface Work {
   talk: Talk;

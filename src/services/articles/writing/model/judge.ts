@@ -5,7 +5,7 @@ import { estimateTokens, type ChatModel } from '../../../../providers/llm/index.
 import type { System } from '../../../../system.ts';
 import type { Judge, Opinion, Question } from '../../../../writing/claims/judge.ts';
 import { judgePrompt } from './prompts.ts';
-import { openTalk, type Talk } from './talk.ts';
+import { openTalk, type Talk } from '../../../../providers/llm/talk.ts';
 
 /** Opinions by claim and passages, so that claims judged during writing are not judged again in the checks. */
 export type Judged = Map<string, Opinion>;

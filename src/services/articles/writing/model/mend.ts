@@ -7,7 +7,7 @@ import { countWords } from '../../../../language/tokens.ts';
 import { cleanStretch, type Frame } from '../../../../writing/model/clean.ts';
 import { mendPrompt, type Stretch } from './prompts.ts';
 import { takeOut } from '../../../../writing/model/take-out.ts';
-import type { Talk } from './talk.ts';
+import type { Talk } from '../../../../providers/llm/talk.ts';
 
 /** What text written from a brief is checked against, and with. */
 export interface Checks {

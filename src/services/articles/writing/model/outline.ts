@@ -5,7 +5,7 @@ import { clipAtWord } from '../../../../language/slug.ts';
 import { normalise } from '../../../../language/tokens.ts';
 import { plainLine } from '../../../../writing/model/clean.ts';
 import { outlinePrompt } from './prompts.ts';
-import type { Talk } from './talk.ts';
+import type { Talk } from '../../../../providers/llm/talk.ts';
 
 const maxSections = 20;
 const maxHeading = 120;

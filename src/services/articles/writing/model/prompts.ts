@@ -19,7 +19,7 @@ import {
   terms,
   type Told,
 } from './prompt-parts.ts';
-import type { Prompt } from './talk.ts';
+import type { Prompt } from '../../../../providers/llm/talk.ts';
 
 // Every prompt of the model writer. Outside tags there are only our own words and those of the person who ordered the article. Text from
 // sources, competing pages and the model itself is put between tags that it cannot close. See `renderBrief`.

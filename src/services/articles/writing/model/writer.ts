@@ -9,7 +9,7 @@ import { checksOf, writeDraft, writeStretch } from './draft.ts';
 import { judgeWith, maxSample, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';
 import { placeOf, stretchIndex } from './section.ts';
-import { openTalk, type Talk } from './talk.ts';
+import { openTalk, type Talk } from '../../../../providers/llm/talk.ts';
 
 interface About {
   projectId: string;

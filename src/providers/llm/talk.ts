@@ -1,14 +1,8 @@
-import type { Usage } from '../../../../../schema/articles.ts';
-import { AppError } from '../../../../errors.ts';
-import {
-  estimateConversation,
-  fit,
-  type ChatModel,
-  type ChatRequest,
-  type Part,
-  type TokenUsage,
-  unusableAnswer,
-} from '../../../../providers/llm/index.ts';
+import type { Usage } from '../../../schema/articles.ts';
+import { AppError } from '../../errors.ts';
+import { estimateConversation, fit, type Part } from './budget.ts';
+import type { ChatModel, ChatRequest, TokenUsage } from './chat.ts';
+import { unusableAnswer } from './complete.ts';
 
 /** A prompt: the model's role and standing rules, and the parts, of which the least important are dropped if the context is small. */
 export interface Prompt {
@@ -16,7 +10,7 @@ export interface Prompt {
   parts: readonly Part[];
 }
 
-/** An article's requests to a model, and their usage. Throws the errors of `ChatModel.complete`. */
+/** Requests to a model on one text, and their usage. Throws the errors of `ChatModel.complete`. */
 export interface Talk {
   /** The model's text; `isCut` if it reached its token limit. */
   say(prompt: Prompt): Promise<{ text: string; isCut: boolean }>;

@@ -1,0 +1,117 @@
+import { countWords } from '../../language/tokens.ts';
+import { parseBlocks, parseBody, readBody } from '../../markdown/body.ts';
+import { openFence } from '../../markdown/sections.ts';
+import { cleanStretch } from '../model/clean.ts';
+import type { OptimizedPage, PageScore } from '../optimize/shapes.ts';
+import { lossesOf, type Loss } from './losses.ts';
+import { placeFor } from './place.ts';
+import { pageSections, type PageSection } from './sections.ts';
+
+/** A passage that a model may cite. */
+export interface StepPassage {
+  number: number;
+  title: string;
+  url: string | null;
+  heading: string | null;
+  text: string;
+}
+
+export interface StepsInput {
+  page: OptimizedPage;
+  keyword: string;
+  score: PageScore;
+  passages: readonly StepPassage[];
+  /** By missing question or topic, the numbers of the passages that speak to it. */
+  on: Readonly<Record<string, readonly number[]>>;
+}
+
+/** A section that a model writes in one go: one of the page again, or a new one. */
+export interface RewriteStep {
+  kind: 'rewrite' | 'add';
+  /** Null above the first heading. */
+  heading: string | null;
+  level: number;
+  /** What stands there; empty for a new one. */
+  text: string;
+  /** Addresses of its links and images, which it keeps. */
+  kept: string[];
+  passages: number[];
+}
+
+export interface RewriteSteps {
+  steps: RewriteStep[];
+  /** The page in pieces: sections as they stand, and the indexes of steps. */
+  pieces: { raw: string; opening: string; step: number | null }[];
+}
+
+/** Shorter sections stay as they are. In words. */
+const minRewritten = 40;
+/** As many of the longest sections are written again, and as many added. */
+const maxRewritten = 12;
+const maxAdded = 6;
+
+/** Which sections of a page a model writes again and which it adds: those on what the page lacks and passages speak to. */
+export async function planSteps({ page, score, on }: StepsInput): Promise<RewriteSteps> {
+  const sections = await pageSections(page.markdown, page.language);
+  const long = new Set(
+    sections
+      .filter(({ text }) => countWords(text) >= minRewritten)
+      .toSorted((one, other) => other.text.length - one.text.length)
+      .slice(0, maxRewritten),
+  );
+  const all = [...new Set(Object.values(on).flat())];
+  const steps: RewriteStep[] = [];
+  const pieces: RewriteSteps['pieces'] = [];
+  for (const section of sections) {
+    const { raw, opening } = section;
+    pieces.push({ raw, opening, step: long.has(section) ? steps.length : null });
+    if (long.has(section)) steps.push({ ...(await stepOf(section)), passages: all });
+  }
+  const place = await placeFor(page.markdown);
+  const added = lackingIn(score).filter((topic) => (on[topic] ?? []).length > 0);
+  const behind = sections.findIndex(({ from }) => from >= place.line);
+  let at = behind < 0 ? pieces.length : behind;
+  const last = pieces[at - 1];
+  if (added.length > 0 && last && place.fence !== null) last.raw += `\n${place.fence}`;
+  for (const heading of added.slice(0, maxAdded)) {
+    pieces.splice(at++, 0, { raw: '', opening: `${'#'.repeat(place.level)} ${heading}`, step: steps.length });
+    steps.push({ kind: 'add', heading, level: place.level, text: '', kept: [], passages: [...on[heading]!] });
+  }
+  return { steps, pieces };
+}
+
+async function stepOf({ heading, level, text }: PageSection): Promise<Omit<RewriteStep, 'passages'>> {
+  const { links, images } = readBody(await parseBody(text));
+  const kept = [...links.map(({ href }) => href), ...images.map(({ src }) => src)];
+  return { kind: 'rewrite', heading, level, text, kept: [...new Set(kept)] };
+}
+
+function lackingIn({ missingQuestions, outlineDiff }: PageScore): string[] {
+  const topics = outlineDiff.filter(({ status }) => status === 'missing').map(({ heading }) => heading);
+  return [...new Set([...missingQuestions.map(({ question }) => question), ...topics])];
+}
+
+/** A model's answer with only what belongs in its section: no talk, no HTML, no link or image that did not stand there. */
+export async function cleanStep({ heading, level, kept }: RewriteStep, raw: string, isCut = false): Promise<string> {
+  const text = cleanStretch(raw, { heading, level: Math.max(2, level), others: [], links: [], kept }, isCut);
+  const fence = openFence(await parseBlocks(text), text.split('\n'));
+  return fence === undefined ? text : `${text}\n${fence}`;
+}
+
+/** A shorter text, as a share of what stood there, is not the whole section. */
+const minShare = 0.5;
+
+/** What is wrong with a section that was written again, told to a model; empty where it may stand. */
+export async function faultsOfStep({ text }: RewriteStep, written: string): Promise<{ losses: Loss[]; isShort: boolean }> {
+  return { losses: await lossesOf(text, written), isShort: written.trim() === '' || countWords(written) < minShare * countWords(text) };
+}
+
+/** The whole page, with what was written for each step; null: as it stands, and a section that was to be added is left out. */
+export function assembled({ pieces }: RewriteSteps, written: readonly (string | null)[]): string {
+  const parts = pieces.flatMap(({ raw, opening, step }) => {
+    const text = step === null ? null : (written[step] ?? null);
+    if (text === null) return raw === '' ? [] : [raw];
+    return [`${[opening, text.trim()].filter(Boolean).join('\n\n')}\n`];
+  });
+  return parts.join('\n');
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { goodKey, serveModel } from '../../support/llm-server.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { manual, optimized, startPages } from './pages.ts';
+
+const keyword = 'connection pool';
+
+test('without a model a page is rewritten from the sentences of documents, and nothing of it is lost', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const { own, competitorUrls } = await startPages();
+  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'extractive' }, [
+    'markdown',
+    'claims',
+    'page',
+  ]);
+  expect(done).toMatchObject({ status: 'ready', losses: [], unsupportedClaims: [] });
+  expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore!);
+  expect(done.rewrittenMarkdown).toContain('Most applications start with ten connections for each origin.');
+  expect(done.rewrittenMarkdown).toContain('at most 20 connections');
+  expect(done.changes!.length).toBeGreaterThan(0);
+});
+
+test('where no document says more, the page stays as it is, and that is told', async () => {
+  const app = await createTestApp();
+  const { own, competitorUrls } = await startPages();
+  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'extractive' }, ['markdown', 'page']);
+  expect(done.status).toBe('ready');
+  expect(done.scoreAfter).toBeGreaterThanOrEqual(done.scoreBefore!);
+  expect(done.rewrittenMarkdown).toBe(done.page!.markdown);
+  expect(done.left!.length).toBeGreaterThan(0);
+});
+
+/** A model that keeps the section and adds a sentence of a passage with its citation. */
+function editor(add: (prompt: string) => string) {
+  return ({ body }: { body: unknown }) => {
+    const { messages } = body as { messages: { content: string }[] };
+    const prompt = messages.at(-1)!.content;
+    const draft = /<draft>\n([^]*?)\n<\/draft>/.exec(prompt)?.[1] ?? '';
+    return { say: `${draft}\n\n${add(prompt)}`.trim() };
+  };
+}
+
+/** A true sentence of the first passage that says this. */
+function cited(prompt: string, words: string): string {
+  const [, number, text] = [...prompt.matchAll(/<passage[^>]*?(\d+)[^>]*>\n([^]*?)<\/passage>/g)].find(([, , said]) => said!.includes(words)) ?? []; // prettier-ignore
+  return number === undefined ? '' : text!.split('\n\n').slice(1).join(' ').split(/(?<=\.)\s/).find((one) => one.includes(words))!.replace(/\.$/, ` [${number}].`); // prettier-ignore
+}
+
+test('a model writes the sections of a page again, and what it says is held against page and passages', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const model = await serveModel(
+    'openai',
+    editor((prompt) => ['stack of each checkout', 'idle timeout closes', ''].map((words) => cited(prompt, words)).find(Boolean)!),
+  );
+  await app.desk.call('integrations_set', {
+    provider: 'openai',
+    baseUrl: `${model.url}v1`,
+    apiKey: goodKey,
+    model: 'test-1',
+    contextTokens: 32_000,
+  });
+  const { own, competitorUrls } = await startPages();
+  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls }, ['markdown']);
+  expect(done).toMatchObject({ status: 'ready', writer: 'llm', losses: [], usage: { model: 'test-1', calls: model.requests.length } });
+  expect(model.requests.length).toBeGreaterThan(0);
+  expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore!);
+  expect(done.rewrittenMarkdown).toContain('Log the stack of each checkout to find a connection leak');
+  expect(done.rewrittenMarkdown).toContain('at most 20 connections');
+});
+
+test('what a model makes up does not come onto the page', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const model = await serveModel(
+    'openai',
+    editor(() => 'A connection pool of 7,431 connections halves every waiting time.'),
+  );
+  await app.desk.call('integrations_set', {
+    provider: 'openai',
+    baseUrl: `${model.url}v1`,
+    apiKey: goodKey,
+    model: 'test-1',
+    contextTokens: 32_000,
+  });
+  const { own, competitorUrls } = await startPages();
+  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'llm' }, ['markdown']);
+  expect(done).toMatchObject({ status: 'ready', losses: [] });
+  expect(done.rewrittenMarkdown).not.toContain('7,431');
+});
