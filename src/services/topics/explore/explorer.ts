@@ -7,7 +7,7 @@ import type { System } from '../../../system.ts';
 import { candidatesFrom, type Seed } from '../../../visibility/explore/candidates.ts';
 import type { Projects } from '../../account/index.ts';
 import { pageOfAll } from '../../common/paging.ts';
-import { isBranded } from '../branded.ts';
+import { createBranding } from '../branded.ts';
 import { ownKeywords } from '../research/own.ts';
 import { aboutTopic } from '../research/about.ts';
 import { topicRow } from '../row.ts';
@@ -47,7 +47,8 @@ export function createPromptExplorer({ store, system, projects, ...needs }: Need
       const all = await seedsFor({ db, ...needs }, project, topicId);
       const own = topic ? await ownKeywords(db, topic) : undefined;
       const sources = own ? await onTopic(all, [own.pillar, ...own.given].slice(0, maxTopicSeeds), { language, turn }) : all;
-      const fit = (seed: Seed) => isBranded(seed.text, project) === branded;
+      const isBranded = createBranding(project);
+      const fit = (seed: Seed) => isBranded(seed.text) === branded;
       const candidates = await candidatesFrom(sources.flatMap(({ seeds }) => seeds).filter(fit), {
         language,
         brandTerms,
