@@ -1,5 +1,6 @@
 import { crawlRows } from './crawl-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
+import { optimizerRows } from './optimizer-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
 
 /** One figure of docs/figures.md. */
@@ -24,10 +25,6 @@ type Sizes = { sizes: { pending: number; peakMiB: number; slowest: { p99: number
 type Rest = { cpuMicrosPerCall: Record<'product' | 'bare', number>; ofBare: number };
 type Start = { copydesk: { wallMs: number; cpuMs: number; rssMiB: number }; wallRatio: number; cpuRatio: number };
 type Store = Record<string, { timesRaw: number }>;
-interface Optimized {
-  cpu: { characters: number; firstMs: number; ms: number }[];
-  scores: (Record<'honest' | 'suggested' | 'attacked' | 'random', number> & { byDensity: Record<'honest' | 'attacked', number> })[];
-}
 type Write = { rows: { cpuMsPerArticle: number; retrievalCpuMs: number; composingCpuMs: number }[] };
 type Batch = { rows: { seconds: number; peakMiB: number }[] };
 type Search = { rows: { search: Spread; retrieve: Spread }[] };
@@ -263,24 +260,7 @@ export const figureRows: readonly FigureRow[] = [
     figure: ({ written: { agreement, byCounting, cpuMs } }: { written: Ranked }) =>
       `${agreement.least}, ${byCounting}; ${Math.round(cpuMs)} ms`,
   },
-  {
-    bench: 'optimizer',
-    what: 'CPU of scoring a page against five, of 12,500, 25,000, 50,000 and 100,000 characters each',
-    aim: '≤ 1000 ms at 50,000',
-    figure: ({ cpu }: Optimized) => `${cpu.map(({ ms }) => ms).join(', ')} ms`,
-  },
-  {
-    bench: 'optimizer',
-    what: 'pages of manuals: score as they are, with what is suggested, by the best of 13 attacks, of random words',
-    aim: 'in this order',
-    figure: ({ scores }: Optimized) => scores.map(({ honest, suggested, attacked, random }) => join([honest, suggested, attacked, random])).join('; '), // prettier-ignore
-  },
-  {
-    bench: 'optimizer',
-    what: 'the same by the keyword’s share of all words: as they are, by the best attack',
-    aim: '',
-    figure: ({ scores }: Optimized) => scores.map(({ byDensity }) => join([byDensity.honest, byDensity.attacked])).join('; '),
-  },
+  ...optimizerRows,
   {
     bench: 'keyphrases',
     what: 'F1 of the first ten keyphrases of 2,000 abstracts (Inspec) beside YAKE alone, counts, first phrases, TF–IDF; abstracts a second',
