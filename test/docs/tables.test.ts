@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldsOf, providerNames, providers, variableOf } from '../../schema/providers.ts';
+import { rewriteChecks } from '../../src/writing/rewrite/checks.ts';
 import { checkCatalogue } from '../../src/writing/score/catalogue.ts';
 import { scoringFormula } from '../../src/writing/score/formula.ts';
 import { read, tableOf } from './table-of.ts';
@@ -11,6 +12,12 @@ test('the docs publish the formula of the score as it is', () => {
 test('the docs name every flag, whether it is a gate, and what it means', () => {
   expect(tableOf('quality', 'flag', 'gate', 'what it says')).toEqual(
     checkCatalogue.map(({ code, gate, means }) => [`\`${code}\``, gate ? 'yes' : '', means]),
+  );
+});
+
+test('the docs name every flag of a rewrite', () => {
+  expect(tableOf('optimizer', 'flag', 'gate', 'what it says of a rewrite')).toEqual(
+    rewriteChecks.map(({ code, gate, means }) => [`\`${code}\``, gate ? 'yes' : '', means]),
   );
 });
 

@@ -5,7 +5,6 @@ import { metaDescriptionOf } from '../compose/titles.ts';
 import { isQuotable, leans } from '../sources/standing.ts';
 import type { OptimizedPage } from '../optimize/shapes.ts';
 import type { ReadPage } from './page.ts';
-import type { PageText } from './shapes.ts';
 
 export interface NewLine {
   part: 'title' | 'h1' | 'metaDescription';

@@ -14,7 +14,8 @@ function section(at: number): string {
 /** Pages of some 200 kB, and of a quarter of it. */
 const shapes: Record<string, (at: number) => string> = {
   'of many sections': section,
-  'of one link with ever other words': (at) => `Read [the words ${at} of the manual](https://a.example/manual) once and then again.\n`.repeat(4),
+  'of one link with ever other words': (at) =>
+    `Read [the words ${at} of the manual](https://a.example/manual) once and then again.\n`.repeat(4),
   'of tables that begin alike': (at) => `| Part | Flow |\n| - | - |\n| pump | ${at} |\n| pump | ${at + 1} |\n`.repeat(3),
   'of one heading': (at) => `## Pump\n\nThe pump is a pump of the pumps.\n\n\`\`\`\n}\nend ${at}\n\`\`\`\n`.repeat(4),
 };
