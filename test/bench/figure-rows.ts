@@ -1,5 +1,6 @@
 import { crawlRows } from './crawl-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
+import { optimizerRows } from './optimizer-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
 
 /** One figure of docs/figures.md. */
@@ -259,6 +260,7 @@ export const figureRows: readonly FigureRow[] = [
     figure: ({ written: { agreement, byCounting, cpuMs } }: { written: Ranked }) =>
       `${agreement.least}, ${byCounting}; ${Math.round(cpuMs)} ms`,
   },
+  ...optimizerRows,
   {
     bench: 'keyphrases',
     what: 'F1 of the first ten keyphrases of 2,000 abstracts (Inspec) beside YAKE alone, counts, first phrases, TF–IDF; abstracts a second',

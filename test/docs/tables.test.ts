@@ -3,10 +3,21 @@ import { fieldsOf, providerNames, providers, variableOf } from '../../schema/pro
 import { rewriteChecks } from '../../src/writing/rewrite/checks.ts';
 import { checkCatalogue } from '../../src/writing/score/catalogue.ts';
 import { scoringFormula } from '../../src/writing/score/formula.ts';
+import { optimizationFormula } from '../../src/writing/optimize/formula.ts';
 import { read, tableOf } from './table-of.ts';
 
 test('the docs publish the formula of the score as it is', () => {
   expect(tableOf('quality', 'part', 'points', 'rule')).toEqual(scoringFormula.map(({ name, max, rule }) => [name, String(max), rule]));
+});
+
+test('the docs publish the formula of the optimizer as it is, and its limits', () => {
+  expect(tableOf('optimizer', 'part', 'points', 'rule')).toEqual(
+    optimizationFormula.map(({ name, max, rule }) => [name, String(max), rule]),
+  );
+  for (const [name, value] of tableOf('optimizer', 'constant', 'value', 'why')) {
+    const [file, constant] = name!.replaceAll('`', '').split('.');
+    expect(read(`src/writing/optimize/${file}.ts`), name).toContain(`const ${constant} = ${value};`);
+  }
 });
 
 test('the docs name every flag, whether it is a gate, and what it means', () => {

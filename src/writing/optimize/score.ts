@@ -48,7 +48,7 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
     evidence: evidencePart(own, rivals, nearest, language, sense),
   };
   const maxima = maximaOf(judged);
-  const terms = termRows(wanted, usage.own, usage.rivals, { length, max: maxima.terms, sense });
+  const terms = judged.terms ? [] : termRows(wanted, usage.own, usage.rivals, { length, max: maxima.terms, sense });
   const breakdown = optimizationFormula.map(({ name }) => rowOf(name, judged[name], maxima[name], terms));
   return {
     score: addUp(breakdown.map(({ points }) => points)),
