@@ -25,21 +25,22 @@ export async function topicKeywordsOf(db: Db, { projectId, topicId }: { projectI
   return [...pillars, ...others].slice(0, limit);
 }
 
-/** Each once, the newest first, with where it stands at best. */
+/** Each once, with where it stands at best; what stands best comes first. A project tracks 2,000 at most. */
 export async function trackedKeywordsOf(db: Db, projectId: string, limit: number): Promise<{ keyword: string; position: number | null }[]> {
   const rows = await db
     .selectFrom('tracked_keywords')
     .select(['keyword', 'keyword_key', 'position'])
     .where('project_id', '=', projectId)
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
+  const placeOf = (position: number | null) => position ?? Infinity;
   const best = new Map<string, { keyword: string; position: number | null }>();
   for (const { keyword, keyword_key: key, position } of rows) {
     const known = best.get(key);
-    if (!known || (position !== null && position < (known.position ?? Infinity))) best.set(key, { keyword, position });
+    if (!known || placeOf(position) < placeOf(known.position)) best.set(key, { keyword, position });
   }
-  return [...best.values()];
+  // Two without a place are neither before the other.
+  const before = (one: number, other: number) => (one === other ? 0 : one - other);
+  return [...best.values()].toSorted((one, other) => before(placeOf(one.position), placeOf(other.position))).slice(0, limit);
 }
 
 /** What a project asks already. */

@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** Looked through at most. */
-export const seedLimits = { topicKeywords: 300, trackedKeywords: 200, queries: 100, pages: 200, questions: 200 } as const;
+const seedLimits = { topicKeywords: 300, trackedKeywords: 200, queries: 100, pages: 200, questions: 200 } as const;
 /** A topic is about its pillar keyword, asked for often or not. */
 export const pillarDemand = 0.3;
 /** A place among the first so many counts as more to gain from. */
