@@ -2,6 +2,7 @@ import { crawlRows } from './crawl-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
 import { optimizerRows } from './optimizer-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
+import { visibilityRows } from './visibility-figures.ts';
 
 /** One figure of docs/figures.md. */
 export interface FigureRow {
@@ -286,6 +287,7 @@ export const figureRows: readonly FigureRow[] = [
     }) => join([right, wholeTitle, firstKeyphrase]),
   },
   ...keywordClusterRows,
+  ...visibilityRows,
 ];
 
 /** The figures of a bench, by what they are about, from what it found; none where it was skipped. Throws where one is not there. */

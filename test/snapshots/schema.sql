@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text) strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]') strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -549,7 +549,7 @@ CREATE TABLE competitors (
   aliases text not null,
   feed_url text,
   created_at integer not null
-) strict, without rowid;
+, mention_only_with text not null default '[]', mention_not_with text not null default '[]') strict, without rowid;
 
 CREATE INDEX competitors_by_project on competitors (project_id, id);
 
@@ -1107,59 +1107,109 @@ CREATE INDEX search_imports_by_time on search_imports (imported_at);
 
 CREATE INDEX search_syncs_whole on search_syncs (finished_at) where error is null;
 
-CREATE TABLE optimizations (
+CREATE TABLE ai_answers (
   id text primary key,
   project_id text not null references projects on delete cascade,
-  job_id text not null,
-  status text not null,
-  writer text not null,
-  url text not null,
-  -- Null until it is known; what was not asked for is the page's own.
-  keyword text,
-  keyword_source text,
+  -- It may be gone: its answers count no more then, and are removed.
+  prompt_id text not null,
+  prompt text not null,
+  engine text not null,
+  surface text not null,
+  model text,
+  -- Of the run that asked.
+  job_id text,
+  text text not null,
+  -- The citations that came with it, as JSON.
+  given text not null,
   language text,
-  request text not null,
-  webhook_url text,
-  -- The page as it was read; what a later reading is compared with.
-  page text,
-  page_hash text,
-  read_at integer,
-  -- Where the competitors come from; null until that is known.
-  basis text,
-  score_before real,
-  score_after real,
-  before text,
-  after text,
-  -- What may be cited, as the brief numbers it.
-  passages text,
-  -- The last text handed in or written, while it is not taken.
-  draft text,
-  drafts integer not null default 0,
-  rewrite text,
-  draft_due_at integer,
-  usage text,
-  error text,
+  searched integer,
+  cost real,
+  input_tokens integer,
+  output_tokens integer,
+  -- Equal for the same answer.
+  hash text not null,
+  asked_at integer not null,
   created_at integer not null,
-  updated_at integer not null,
-  completed_at integer
+  -- The version of the brands that it was last read for; 0 if for none yet.
+  read_for integer not null default 0,
+  analyzed_at integer,
+  has_inline integer,
+  -- What was read that stands in no rows, as JSON.
+  analysis text
+) strict;
+
+CREATE UNIQUE INDEX ai_answers_once on ai_answers (project_id, hash);
+
+CREATE INDEX ai_answers_by_time on ai_answers (project_id, asked_at, id);
+
+CREATE INDEX ai_answers_by_prompt on ai_answers (project_id, prompt_id, asked_at, id, engine, surface, has_inline);
+
+CREATE INDEX ai_answers_by_engine on ai_answers (project_id, engine, asked_at, id);
+
+CREATE INDEX ai_answers_by_surface on ai_answers (project_id, surface, asked_at, id);
+
+CREATE INDEX ai_answers_counted on ai_answers (project_id, prompt_id, engine, surface, asked_at, has_inline);
+
+CREATE INDEX ai_answers_to_read on ai_answers (project_id, read_for, id);
+
+CREATE TABLE ai_answer_brands (
+  project_id text not null references projects on delete cascade,
+  prompt_id text not null,
+  asked_at integer not null,
+  answer_id text not null,
+  -- own, or a competitor's id.
+  brand text not null,
+  engine text not null,
+  surface text not null,
+  mentions integer not null,
+  position integer,
+  sentiment real,
+  sentiment_count integer not null,
+  cited integer not null,
+  prominence real,
+  primary key (project_id, prompt_id, asked_at, answer_id, brand)
 ) strict, without rowid;
 
-CREATE INDEX optimizations_by_project on optimizations (project_id, id);
+CREATE INDEX ai_answer_brands_summed
+  on ai_answer_brands (project_id, prompt_id, brand, engine, surface, asked_at, mentions, position, sentiment, sentiment_count, cited, prominence);
 
-CREATE INDEX optimizations_by_status on optimizations (status, updated_at, id);
+CREATE INDEX ai_answer_brands_by_brand on ai_answer_brands (project_id, brand, asked_at, answer_id);
 
-CREATE TABLE optimization_pages (
-  optimization_id text not null references optimizations on delete cascade,
-  position integer not null,
+CREATE TABLE ai_answer_citations (
+  project_id text not null references projects on delete cascade,
+  prompt_id text not null,
+  asked_at integer not null,
+  answer_id text not null,
+  number integer not null,
+  engine text not null,
+  surface text not null,
   url text not null,
-  -- Its place among the results; null where none was asked for.
-  rank integer,
-  state text not null,
-  read_url text,
+  -- Equal for addresses of the same page.
+  "key" text not null,
+  host text not null,
+  domain text not null,
   title text,
-  words integer,
-  -- What it says, until the optimization has ended.
-  page text,
-  error text,
-  primary key (optimization_id, position)
+  brand text,
+  inline integer not null,
+  prominence real,
+  status text not null,
+  primary key (project_id, prompt_id, asked_at, answer_id, number)
 ) strict, without rowid;
+
+CREATE TABLE ai_brands (
+  project_id text primary key references projects on delete cascade,
+  version integer not null,
+  changed_at integer not null
+) strict, without rowid;
+
+CREATE INDEX ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
+
+CREATE TABLE ai_runs (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  ended_at integer,
+  -- What went wrong, as JSON; null where all was answered.
+  trouble text
+) strict, without rowid;
+
+CREATE INDEX ai_runs_in_trouble on ai_runs (ended_at) where trouble is not null;
