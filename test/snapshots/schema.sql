@@ -1148,6 +1148,8 @@ CREATE INDEX ai_answers_by_engine on ai_answers (project_id, engine, asked_at, i
 
 CREATE INDEX ai_answers_by_surface on ai_answers (project_id, surface, asked_at, id);
 
+CREATE INDEX ai_answers_counted on ai_answers (project_id, prompt_id, engine, surface, asked_at, has_inline);
+
 CREATE INDEX ai_answers_to_read on ai_answers (project_id, read_for, id);
 
 CREATE TABLE ai_answer_brands (
@@ -1167,6 +1169,9 @@ CREATE TABLE ai_answer_brands (
   prominence real,
   primary key (project_id, prompt_id, asked_at, answer_id, brand)
 ) strict, without rowid;
+
+CREATE INDEX ai_answer_brands_summed
+  on ai_answer_brands (project_id, prompt_id, brand, engine, surface, asked_at, mentions, position, sentiment, sentiment_count, cited, prominence);
 
 CREATE INDEX ai_answer_brands_by_brand on ai_answer_brands (project_id, brand, asked_at, answer_id);
 
