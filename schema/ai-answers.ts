@@ -9,7 +9,7 @@ const given = ['api', 'ui', 'agent', 'imported'] as const;
 
 const maxAnswers = 100;
 /** Characters of one answer. */
-export const maxAnswerLength = 100_000;
+const maxAnswerLength = 100_000;
 const maxCitations = 200;
 
 const Engine = z.string().regex(/^[a-z0-9.-]{1,60}$/, 'Expected a name of a–z, 0–9, dots and hyphens, such as perplexity.');

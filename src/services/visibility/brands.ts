@@ -8,7 +8,7 @@ import { domainOf, type Competitors } from '../site/index.ts';
 import { raiseVersion } from './queries.ts';
 
 /** The id of the project's own brand. */
-export const own = 'own';
+const own = 'own';
 
 /** Who a project's answers are read for. */
 export interface Brands {
@@ -41,7 +41,7 @@ export function hasNames({ brandTerms }: Pick<Project, 'brandTerms'>): boolean {
 export const namesHint =
   'The project has no brandTerms, so nobody knows what to look for: set its names with projects_update { brandTerms }, and the answers are read by themselves.';
 
-export function ownBrand({ brandTerms, siteUrl, mentionOnlyWith, mentionNotWith }: Omit<Project, 'id'>): Brand {
+function ownBrand({ brandTerms, siteUrl, mentionOnlyWith, mentionNotWith }: Omit<Project, 'id'>): Brand {
   return { id: own, names: brandTerms.filter((term) => term !== ''), sites: siteOf(siteUrl), mentionOnlyWith, mentionNotWith };
 }
 

@@ -56,6 +56,11 @@ export function isAskedBefore(askedAt: string, id: string, place: { created_at: 
   return sql<boolean>`(${sql.ref(askedAt)}, ${sql.ref(id)}) < (${place.created_at}, ${place.id})`;
 }
 
+/** Answers read by an index: of its own the planner takes the one by time, and walks past all that is not wanted. */
+export function answersBy(index: 'time' | 'prompt' | 'engine' | 'surface') {
+  return sql<AiAnswerRow>`ai_answers`.as<'ai_answers'>(sql`ai_answers ${hint(`ai_answers_by_${index}`)}`);
+}
+
 /** The beginning of a column's text. */
 export function beginningOf(column: string, length: number): RawBuilder<string> {
   return sql<string>`substr(${sql.ref(column)}, 1, ${length})`;

@@ -7,7 +7,7 @@ import { decodePosition, defaultLimit, encodePosition, pageBy } from '../../comm
 import { periodIn, type Period } from '../../common/period.ts';
 import type { Competitors } from '../../site/index.ts';
 import { brandsOf } from '../brands.ts';
-import { beginningOf, brandsIn, countCitations, isAskedBefore, lengthOf } from '../queries.ts';
+import { answersBy, beginningOf, brandsIn, countCitations, isAskedBefore, lengthOf } from '../queries.ts';
 import { answerFields, toBrand } from './wire.ts';
 
 interface Needs {
@@ -66,8 +66,9 @@ interface Asked extends Pick<AnswerQuery, 'promptId' | 'engine' | 'surface'> {
 }
 
 function rowsOf(db: Db, { projectId, promptId, engine, surface, period, before, limit }: Asked): Promise<Listed[]> {
+  const index = promptId !== undefined ? 'prompt' : engine !== undefined ? 'engine' : surface !== undefined ? 'surface' : 'time';
   let query = db
-    .selectFrom('ai_answers')
+    .selectFrom(answersBy(index))
     .select([...columns, beginningOf('text', shownLength).as('beginning'), lengthOf('text').as('length')])
     .where('project_id', '=', projectId)
     .where('asked_at', '>=', period.since)
