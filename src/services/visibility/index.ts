@@ -56,16 +56,16 @@ const maxReadingMs = 60_000;
 
 export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
   const { store, system, queue, openThread } = foundation;
-  const { projects, competitors, prompts, jobs, integrations } = before;
+  const { projects, competitors, prompts, jobs, integrations, crawledPages } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
   const needs = { store, system, projects, competitors, prompts, reading };
 
-  const enginesOf = createEngines({ system, integrations });
+  const enginesOf = createEngines({ system, integrations, crawledPages });
   const running = { store, system, projects, jobs, integrations, enginesOf, take };
   const schedule = createSchedule(
     { store, system, queue, projects },
-    { name: 'visibility', start: (tx, project) => startDueRun(tx, running, project.id) },
+    { name: 'visibility', start: (tx, project) => startDueRun(tx, running, project) },
   );
 
   async function take(tx: Tx, given: Parameters<Answers['take']>[1]): Promise<Taken[]> {

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/open.ts';
 import { answeredBy, lastAsked } from '../queries.ts';
+import { timesOf, type RunEngine } from './engines.ts';
 import type { RunState, Trouble } from './state.ts';
 
 interface Wanted {
   projectId: string;
   jobId: string;
-  /** As rows name it. */
-  engine: string;
+  engine: RunEngine;
   state: RunState;
   trouble: Trouble | undefined;
 }
@@ -15,8 +15,9 @@ interface Wanted {
  * The prompts that an engine is still to be asked, each as often as an answer is missing: first one answer to each, then the second. Prompts that it was
  * asked longest ago come first: where a cap ends every run, each has its turn.
  */
-export async function waitingFor(db: Db, { projectId, jobId, engine, state, trouble }: Wanted): Promise<string[]> {
-  const { promptIds, runs } = state;
+export async function waitingFor(db: Db, { projectId, jobId, engine: { engine, provider }, state, trouble }: Wanted): Promise<string[]> {
+  const { promptIds } = state;
+  const runs = timesOf(provider, state.runs);
   const answered = await answeredBy(db, { projectId, jobId, engine });
   const asked = await lastAsked(db, { projectId, engine, promptIds });
   const place = new Map(promptIds.map((id, at) => [id, at]));

@@ -1,3 +1,4 @@
+import type { AskedEngine } from '../../../../schema/ai-runs.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
@@ -5,18 +6,18 @@ import type { Jobs, Projects } from '../../account/index.ts';
 import type { JobAttempt, JobKind, Waiting } from '../../common/jobs.ts';
 import type { Taken, TakenItem } from '../answers/take.ts';
 import { askEngine, createLane, goesOn, type Lane } from './ask.ts';
-import type { EnginesOf } from './engines.ts';
+import { timesOf, type EnginesOf } from './engines.ts';
 import { waitingFor } from './left.ts';
 import { endRun, resultOf } from './result.ts';
 import type { RunState } from './state.ts';
 
 /** Questions to one engine at once: most of the time of each is waiting. */
-export const askedAtOnce = 3;
+const askedAtOnce = 3;
 /** The job is put off by no less and no more, where an engine asks to wait. */
 const minPutOffMs = 10_000;
 const maxPutOffMs = 3_600_000;
 /** An engine that was waited for so often in vain is asked no more. */
-export const maxWaits = 3;
+const maxWaits = 3;
 
 interface Needs {
   store: Store;
@@ -49,17 +50,19 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
     const state = attempt.state as RunState;
     const { resourceId: projectId, jobId } = attempt;
     const project = await projects.get(projectId);
-    const engines = await enginesOf(projectId, state.engines);
+    const engines = await enginesOf(project, state.engines);
     const lanes: Lane[] = [];
     for (const engine of engines) {
       const trouble = state.troubles?.[engine.provider];
-      lanes.push(createLane(engine, await waitingFor(store.db, { projectId, jobId, engine: engine.engine, state, trouble }), trouble));
+      lanes.push(createLane(engine, await waitingFor(store.db, { projectId, jobId, engine, state, trouble }), trouble));
     }
-    const total = state.engines.length * state.promptIds.length * state.runs;
+    const questionsTo = (provider: AskedEngine) => state.promptIds.length * timesOf(provider, state.runs);
+    const total = state.engines.reduce((sum, provider) => sum + questionsTo(provider), 0);
     const waiting = lanes.reduce((sum, lane) => sum + lane.waiting.length, 0);
     const question = { country: project.country, language: project.language, webSearch: state.webSearch };
     // What is not configured any more is left, and not done.
-    const missing = (state.engines.length - engines.length) * state.promptIds.length * state.runs;
+    const gone = state.engines.filter((provider) => !engines.some((engine) => engine.provider === provider));
+    const missing = gone.reduce((sum, provider) => sum + questionsTo(provider), 0);
     return { attempt, state, question, lanes, done: total - waiting - missing, total };
   }
 
@@ -87,7 +90,7 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
     }
     const { engine } = lane;
     const { text, given: citations, model, searched, cost, inputTokens, outputTokens, askedAt } = told;
-    const surface = 'api';
+    const surface = engine.provider === 'local' ? 'local' : 'api';
     const usage = { inputTokens, outputTokens };
     // Two answers in the same words are two.
     const sample = system.id('ask');

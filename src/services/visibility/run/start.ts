@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { callCapOf, type Integrations, type Jobs, type Projects } from '../../account/index.ts';
 import type { ScheduledCalls } from '../../common/group.ts';
 import { beyondCap, timesAMonth } from '../../common/schedule.ts';
-import { requireEngines, type EnginesOf, type RunEngine } from './engines.ts';
+import { requireEngines, timesOf, type EnginesOf, type RunEngine } from './engines.ts';
 import { runPrompts, type RunState } from './state.ts';
 
 interface Needs {
@@ -24,7 +24,7 @@ export async function startRun({ store, projects, jobs, enginesOf }: Needs, requ
   const { runs = usualRuns, webSearch = true } = request;
   return store.write(async (tx) => {
     const project = await projects.resolve(request.projectId, tx);
-    const engines = await enginesOf(project.id, request.engines, tx);
+    const engines = await enginesOf(project, request.engines, tx);
     requireEngines(engines, request.engines);
     const promptIds = await wantedPrompts(tx, project.id, request);
     const other = await runUnderWay(tx, jobs, project.id);
@@ -32,15 +32,16 @@ export async function startRun({ store, projects, jobs, enginesOf }: Needs, requ
     const jobId = await createRun(tx, jobs, project.id, { engines: engines.map(({ provider }) => provider), promptIds, runs, webSearch });
     const told = engines.map((one) => {
       const { engine, provider, model } = one;
-      return { engine, provider, model, calls: promptIds.length * runs * one.callsFor({ webSearch }) };
+      return { engine, provider, model, calls: promptIds.length * timesOf(provider, runs) * one.callsFor({ webSearch }) };
     });
     return { jobId, status: 'queued', projectId: project.id, prompts: promptIds.length, runs, webSearch, engines: told };
   });
 }
 
 /** Starts the run that a schedule asks for, unless one is under way or there is nothing to ask. */
-export async function startDueRun(tx: Tx, { jobs, enginesOf }: Pick<Needs, 'jobs' | 'enginesOf'>, projectId: string): Promise<void> {
-  const engines = await enginesOf(projectId, undefined, tx);
+export async function startDueRun(tx: Tx, { jobs, enginesOf }: Pick<Needs, 'jobs' | 'enginesOf'>, project: Project): Promise<void> {
+  const { id: projectId } = project;
+  const engines = await enginesOf(project, undefined, tx);
   const promptIds = await promptsOf(tx, projectId);
   if (engines.length === 0 || promptIds.length === 0 || (await runUnderWay(tx, jobs, projectId)) !== null) return;
   await createRun(tx, jobs, projectId, {
@@ -99,10 +100,14 @@ async function requireTopic(tx: Tx, projectId: string, id: string): Promise<void
 export async function scheduledRuns(
   tx: Tx,
   { enginesOf, integrations }: Pick<Needs, 'enginesOf'> & { integrations: Pick<Integrations, 'findAll'> },
-  { id, schedules: { visibility: every } }: Pick<Project, 'id' | 'schedules'>,
+  project: Pick<Project, 'id' | 'language' | 'schedules'>,
 ): Promise<ScheduledCalls | null> {
+  const {
+    id,
+    schedules: { visibility: every },
+  } = project;
   if (every === 'off') return null;
-  const engines = await enginesOf(id, undefined, tx);
+  const engines = await enginesOf(project, undefined, tx);
   const { length: prompts } = await promptsOf(tx, id);
   if (engines.length === 0) {
     const why = 'Nothing is asked: no answer engine is configured. integrations_list says how to configure one.';
@@ -111,11 +116,8 @@ export async function scheduledRuns(
   const callsOf = (engine: RunEngine) => prompts * usualRuns * engine.callsFor({ webSearch: true });
   const calls = engines.reduce((sum, engine) => sum + callsOf(engine), 0);
   const times = timesAMonth[every];
-  const configured = await integrations.findAll(
-    id,
-    engines.map(({ provider }) => provider),
-    tx,
-  );
+  const asking = engines.flatMap(({ provider }) => (provider === 'local' ? [] : [provider]));
+  const configured = await integrations.findAll(id, asking, tx);
   const beyond = configured.map((one) => {
     const engine = engines.find(({ provider }) => provider === one.provider)!;
     return prompts === 0 ? '' : beyondCap({ every, provider: one.provider, calls: callsOf(engine), cap: callCapOf(one) });
