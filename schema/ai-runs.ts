@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, ProjectId } from './common.ts';
 
-/** Who can be asked by a run. */
+/** Who can be asked by a run; local: the pages that were crawled. */
 const AskedEngine = z.enum(['openai', 'anthropic', 'perplexity', 'gemini', 'local']);
 
 /** Three answers each to ten prompts are thirty, from which on figures are not merely directional. */
@@ -13,7 +13,7 @@ export const NewAiRun = z.strictObject({
     .min(1)
     .max(AskedEngine.options.length)
     .optional()
-    .describe('Default: all configured. local: an estimate from crawled pages, without a key.'),
+    .describe('Default: all configured, else local, an estimate from crawled pages.'),
   promptIds: z.array(idOf('prm')).min(1).max(500).optional().describe('Only these (prm_…). Default: all.'),
   topicId: idOf('top').optional().describe('Only those of a topic (top_…).'),
   runs: z.number().int().min(1).max(10).optional().describe(`Answers to each prompt, as they differ. Default ${usualRuns}.`),
@@ -27,7 +27,7 @@ export const AiRun = z
     status: z.enum(['queued', 'running']).describe('Whether it has begun.'),
     projectId: z.string().describe('The project.'),
     prompts: z.number().int().describe('Prompts that are asked.'),
-    runs: z.number().int().describe('Times each is asked of each engine; of local once, for its answer stays the same.'),
+    runs: z.number().int().describe('Times each is asked of each engine.'),
     webSearch: z.boolean().describe('Whether engines may search the web.'),
     engines: z
       .array(
@@ -35,7 +35,7 @@ export const AiRun = z
           engine: z.string().describe('As answers name it: the provider, or the host of an OpenAI-compatible server.'),
           provider: AskedEngine.describe('As engines names it.'),
           model: z.string().describe('The model.'),
-          calls: z.number().int().describe('Calls it bills, without retries; 0 for local.'),
+          calls: z.number().int().describe('Calls it bills, without retries.'),
         }),
       )
       .describe('Who is asked.'),

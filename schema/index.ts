@@ -1,3 +1,5 @@
+import { CitationRow, SourceRow } from './ai-sources.ts';
+import { SentimentReport, Visibility } from './ai-visibility.ts';
 import { AiAnswer, AiAnswerRow, TakenAnswers } from './ai-answers.ts';
 import { AiRun } from './ai-runs.ts';
 import { ArticleChange } from './article-changes.ts';
@@ -9,6 +11,7 @@ import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
 import { RadarChange, RadarCheck, RadarSource, WatchedSource } from './content-radar.ts';
 import { Recommendations } from './recommendations.ts';
+import { AnalyzedGap, ContentGap } from './content-gaps.ts';
 import { CompetitorGapJob } from './competitor-gap.ts';
 import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
@@ -36,6 +39,7 @@ export const nouns = {
   AiAnswer,
   AiAnswerRow,
   AiRun,
+  AnalyzedGap,
   TakenAnswers,
   AddedTopic,
   Article,
@@ -51,8 +55,10 @@ export const nouns = {
   BatchSummary,
   CalendarSlot,
   ChangedProject,
+  CitationRow,
   Competitor,
   CompetitorGapJob,
+  ContentGap,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,
@@ -89,11 +95,14 @@ export const nouns = {
   SearchedKeywords,
   SearchReport,
   SearchRow,
+  SentimentReport,
   SigningSecret,
+  SourceRow,
   TestedIntegration,
   TrackedKeywords,
   Topic,
   TopicSummary: TopicRow,
+  Visibility,
   WatchedSource,
   WritingBrief: ArticleBrief,
 };

@@ -8,10 +8,10 @@ export const aiVisibilityRun = [
     path: '/ai-visibility/runs',
     status: 202,
     outward: true,
-    errors: ['conflict', 'integration_required', 'not_found', 'project_required'],
+    errors: ['conflict', 'integration_required', 'insufficient_sources', 'not_found', 'project_required'],
     title: 'Ask answer engines',
     description:
-      'Asks answer engines the prompts of prompts_list, by a job, and keeps and reads the answers; it may cost. Use it after prompts_create, then jobs_get, ai_answers_list. Without keys: engines ["local"] estimates from crawled pages, and ai_answers_submit takes your own answers.',
+      'Asks configured engines the prompts of prompts_list, by a job, and keeps and reads the answers; it may cost. Use it after prompts_create, then jobs_get, ai_answers_list. One run at a time.',
     input: NewAiRun,
     output: AiRun,
     example: {

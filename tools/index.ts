@@ -2,6 +2,7 @@ import { catalogueOf, type Group } from '../src/operation.ts';
 import type { Services } from '../src/services/index.ts';
 import { aiAnswers } from './ai-answers.ts';
 import { aiVisibilityRun } from './ai-visibility-run.ts';
+import { aiVisibility } from './ai-visibility.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { audit } from './audit.ts';
@@ -51,7 +52,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   {
     name: 'ai-visibility',
     description: 'What answer engines say of the project and its competitors.',
-    operations: [...aiVisibilityRun, ...aiAnswers, ...prompts, ...competitors],
+    operations: [...aiVisibility, ...aiVisibilityRun, ...aiAnswers, ...prompts, ...competitors],
   },
   {
     name: 'account',

@@ -10,11 +10,13 @@ import type { Brand, BrandInAnswer, CitationInAnswer, GivenAnswer, MentionSenten
 import { spokenOf, type Spoken } from './spoken.ts';
 
 /** Sentences kept of each brand, and their length. */
-const maxSentences = 20;
-const maxSentenceLength = 500;
+export const maxSentences = 20;
+export const maxSentenceLength = 500;
 /** GEO's code counts words of more letters than this, and so leaves out punctuation and most small words. */
-const smallWord = 2;
+export const smallWord = 2;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** In a block without one is one sentence; dividing it would take longer than all else. */
+const endsSentence = /[\p{Sentence_Terminal}\u0085]/u;
 /** A text with so large a share of Latin letters may be English. */
 const minLatin = 0.5;
 
@@ -64,7 +66,8 @@ async function languageOf(text: string, expected?: string): Promise<string> {
 function sentencesOf({ text, blocks }: Spoken, language: string): Span[] {
   return blocks.flatMap(({ start, end }) => {
     let at = start;
-    return sentences(text.slice(start, end), language).map((sentence) => {
+    const block = text.slice(start, end);
+    return (endsSentence.test(block) ? sentences(block, language) : [block]).map((sentence) => {
       const from = Math.max(at, text.indexOf(sentence, at));
       at = from + sentence.length;
       return { start: from, end: at };

@@ -36,8 +36,11 @@ const address =
   String.raw`\[\]（）【】《》「」，。、；：！？…]+` +
   String.raw`|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+` +
   String.raw`|(?<![\p{L}\d.-])(?:[\p{L}\d-]+\.)+\p{L}{2,}\/[^\s<>"\[\]]*`;
-const tag = String.raw`<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,500})?\/?>`;
+const tag = String.raw`<!--[\s\S]{0,1000}?-->|<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,500})?\/?>`;
 const special = new RegExp(`(?<mark>${markSource})|(?<tag>${tag})|(?<address>${address})`, 'giu');
+const mayBeSpecial = /[[【<@/]|www\./i;
+/** Nothing in it is to be made even. */
+const isPlain = /^ ?(?:[!-~]+ )*[!-~]*$/;
 const href = /\shref\s*=\s*["']?(https?:\/\/[^\s"'<>]+)/i;
 
 /** Reads the inline Markdown of one block, or of several one after another. */
@@ -86,7 +89,7 @@ export class InlineText {
 
   /** Text as a reader sees it: white space is one space, at most. */
   append(written: string): void {
-    let piece = tidy(written).normalize('NFC');
+    let piece = isPlain.test(written) ? written.trim() : tidy(written).normalize('NFC');
     const last = this.#parts.at(-1) ?? ' ';
     if (/^\s/.test(written) && !last.endsWith(' ')) piece = ` ${piece}`;
     else if (this.#owesSpace && /^[\p{L}\p{N}]/u.test(piece)) piece = ` ${piece}`;
@@ -135,7 +138,7 @@ export class InlineText {
       this.#isCiting = false;
     }
     let at = 0;
-    for (const found of text.matchAll(special)) {
+    for (const found of mayBeSpecial.test(text) ? text.matchAll(special) : []) {
       const { mark, tag: html } = found.groups!;
       this.append(text.slice(at, found.index));
       at = found.index + found[0].length;

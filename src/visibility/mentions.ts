@@ -13,15 +13,17 @@ export interface Mention extends Span {
 }
 
 interface Name {
-  brand: number;
+  /** Several brands may have the same. */
+  brands: number[];
   /** Written with a capital, and no domain: all in lower case it is another word. */
   isProper: boolean;
   isLetter: boolean;
 }
 
+/** A word of `mentionOnlyWith` or `mentionNotWith`, and whose it is. */
 interface Term {
-  brand: number;
-  isWanted: boolean;
+  wantedBy: number[];
+  unwantedBy: number[];
 }
 
 interface Candidate extends Span {
@@ -29,7 +31,7 @@ interface Candidate extends Span {
 }
 
 /** A mention is none with one of `mentionNotWith` among so many words before or after it. */
-const nearWords = 5;
+export const nearWords = 5;
 /** Of names that begin at one place, so many of the longest are kept: a longer one elsewhere may take the longest of them away. */
 const maxNested = 4;
 
@@ -38,89 +40,101 @@ export class Names {
   readonly #brands: readonly Brand[];
   readonly #names = new NameTrie<Name>();
   readonly #terms = new NameTrie<Term>();
-  readonly #hasTerms: boolean;
 
   constructor(brands: readonly Brand[]) {
     this.#brands = brands;
-    this.#hasTerms = brands.some(({ mentionOnlyWith, mentionNotWith }) => mentionOnlyWith.length + mentionNotWith.length > 0);
     for (const [brand, { names, mentionOnlyWith, mentionNotWith }] of brands.entries()) {
       for (const name of plain(names)) {
         const isProper = name !== name.toLowerCase() && !isDomain(name);
-        this.#names.add(name, { brand, isProper, isLetter: [...name].length === 1 });
+        this.#names.add(name, (known) => {
+          const same = known.find((one) => one.isProper === isProper);
+          if (!same) known.push({ brands: [brand], isProper, isLetter: [...name].length === 1 });
+          else if (!same.brands.includes(brand)) same.brands.push(brand);
+        });
       }
-      for (const term of plain(mentionOnlyWith)) this.#terms.add(term, { brand, isWanted: true });
-      for (const term of plain(mentionNotWith)) this.#terms.add(term, { brand, isWanted: false });
+      for (const term of plain(mentionOnlyWith)) this.#terms.add(term, (known) => termIn(known).wantedBy.push(brand));
+      for (const term of plain(mentionNotWith)) this.#terms.add(term, (known) => termIn(known).unwantedBy.push(brand));
     }
   }
 
   /** In the order of the text. Where several brands have the same name, each is mentioned. */
-  mentionsIn(spoken: Spoken, language: string): Mention[] {
+  mentionsIn(spoken: Pick<Spoken, 'text' | 'unspoken'>, language: string): Mention[] {
     const text = folded(spoken.text);
     const { wanted, unwanted } = this.#termsIn(text, language);
     const unspoken = new Uint8Array(text.length);
     for (const { start, end } of spoken.unspoken) unspoken.fill(1, start, end);
-    const isMeant = ({ brand }: Name, span: Span) =>
-      (this.#brands[brand]!.mentionOnlyWith.length === 0 || wanted.has(brand)) && !(unwanted?.isNear(brand, span) ?? false);
+    const isMeant = (brand: number, span: Span) =>
+      (this.#brands[brand]!.mentionOnlyWith.length === 0 || wanted.has(brand)) && !unwanted.isNear(brand, span);
     const candidates = this.#candidatesIn(text, language, (name, span) => {
-      if (unspoken[span.start] || unspoken[span.end - 1]) return false;
-      return isWritten(name, spoken.text, span) && isMeant(name, span);
+      if (unspoken[span.start] || unspoken[span.end - 1] || !isWritten(name, spoken.text, span)) return [];
+      return name.brands.filter((brand) => isMeant(brand, span));
     });
     return longest(candidates, text.length);
   }
 
-  #candidatesIn(text: string, language: string, isNamed: (name: Name, span: Span) => boolean): Candidate[] {
+  #candidatesIn(text: string, language: string, meantBy: (name: Name, span: Span) => number[]): Candidate[] {
     const found: Candidate[] = [];
     let nested: Candidate[] = [];
     let opened = { at: -1, opens: false };
-    this.#names.find(text, (name, start, end) => {
+    this.#names.find(text, (names, start, end) => {
       if (opened.at !== start) {
         found.push(...nested.slice(-maxNested));
         nested = [];
         opened = { at: start, opens: opensWord(text, start, language) };
       }
-      if (!opened.opens || closesWord(text, start, end, language) < 0 || !isNamed(name, { start, end })) return;
-      const last = nested.at(-1);
-      if (last?.end === end) last.brands.add(name.brand);
-      else nested.push({ start, end, brands: new Set([name.brand]) });
+      if (!opened.opens || closesWord(text, start, end, language) < 0) return;
+      const brands = new Set(names.flatMap((name) => meantBy(name, { start, end })));
+      if (brands.size > 0) nested.push({ start, end, brands });
     });
     return [...found, ...nested.slice(-maxNested)];
   }
 
-  #termsIn(text: string, language: string): { wanted: Set<number>; unwanted: Unwanted | undefined } {
+  #termsIn(text: string, language: string): { wanted: Set<number>; unwanted: Unwanted } {
     const wanted = new Set<number>();
-    if (!this.#hasTerms) return { wanted, unwanted: undefined };
     const unwanted = new Unwanted(text);
-    this.#terms.find(text, ({ brand, isWanted }, start, end) => {
-      if (isWanted && wanted.has(brand)) return;
+    const found = new Map<Term, Span[]>();
+    this.#terms.find(text, (terms, start, end) => {
       if (!opensWord(text, start, language) || closesWord(text, start, end, language) < 0) return;
-      if (isWanted) wanted.add(brand);
-      else unwanted.add(brand, { start, end });
+      for (const term of terms) {
+        const spans = found.get(term);
+        if (spans) spans.push({ start, end });
+        else found.set(term, [{ start, end }]);
+      }
     });
+    for (const [{ wantedBy, unwantedBy }, spans] of found) {
+      for (const brand of wantedBy) wanted.add(brand);
+      for (const brand of unwantedBy) unwanted.add(brand, spans);
+    }
     return { wanted, unwanted };
   }
+}
+
+function termIn(known: Term[]): Term {
+  if (known.length === 0) known.push({ wantedBy: [], unwantedBy: [] });
+  return known[0]!;
 }
 
 /** Where words stand with which a name means something else. */
 class Unwanted {
   readonly #text: string;
-  /** By brand, in the order of the text. */
-  readonly #spans = new Map<number, Span[]>();
+  /** By brand, those of each word in the order of the text. */
+  readonly #spans = new Map<number, (readonly Span[])[]>();
   #counts: WordCounts | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  add(brand: number, span: Span): void {
-    const spans = this.#spans.get(brand);
-    if (spans) spans.push(span);
-    else this.#spans.set(brand, [span]);
+  add(brand: number, spans: readonly Span[]): void {
+    this.#spans.set(brand, [...(this.#spans.get(brand) ?? []), spans]);
   }
 
   /** Whether one stands within five words of a mention, in the same line, or in the mention itself. */
   isNear(brand: number, mention: Span): boolean {
-    const spans = this.#spans.get(brand) ?? [];
-    if (spans.length === 0) return false;
+    return this.#spans.get(brand)?.some((spans) => this.#isOneNear(spans, mention)) ?? false;
+  }
+
+  #isOneNear(spans: readonly Span[], mention: Span): boolean {
     const at = firstFrom(spans, mention.start);
     const [before, after] = [spans[at - 1], spans[at]];
     if (before && (before.end > mention.start || !this.#isFar(before.start, mention.start))) return true;

@@ -10,7 +10,8 @@ interface Node<Entry> {
 export class NameTrie<Entry> {
   readonly #root: Node<Entry> = { next: new Map(), entries: [] };
 
-  add(name: string, entry: Entry): void {
+  /** Changes what is known of a name. */
+  add(name: string, change: (entries: Entry[]) => void): void {
     let node = this.#root;
     const text = folded(name);
     for (let at = 0; at < text.length; at++) {
@@ -19,17 +20,17 @@ export class NameTrie<Entry> {
       if (!next) node.next.set(unit, (next = { next: new Map(), entries: [] }));
       node = next;
     }
-    node.entries.push(entry);
+    change(node.entries);
   }
 
   /** Tells of every place where the letters of a name stand, within a word too. `text` is folded. */
-  find(text: string, tell: (entry: Entry, start: number, end: number) => void): void {
+  find(text: string, tell: (entries: readonly Entry[], start: number, end: number) => void): void {
     const { next } = this.#root;
     if (next.size === 0) return;
     for (let start = 0; start < text.length; start++) {
       let node = next.get(text.charCodeAt(start));
       for (let at = start + 1; node; at++) {
-        for (const entry of node.entries) tell(entry, start, at);
+        if (node.entries.length > 0) tell(node.entries, start, at);
         node = node.next.get(text.charCodeAt(at));
       }
     }

@@ -19,5 +19,6 @@ export const codeOf: Readonly<Record<string, readonly string[]>> = {
   search: ['src/db', 'src/language', 'src/services/knowledge'],
   start: ['schema', 'src', 'tools'],
   store: ['src/db', 'src/queue'],
+  visibility: ['src/db', 'src/services/visibility', 'src/visibility/figures'],
   write: ['src/db', 'src/documents', 'src/language', 'src/markdown', 'src/providers/image', 'src/services', 'src/writing'],
 };

@@ -1,13 +1,12 @@
 import type { Project } from '../../../schema/projects.ts';
-import { words } from '../../language/tokens.ts';
+import { Names } from '../../visibility/mentions.ts';
 
-/** Whether a prompt names the project's brand. */
-export function isBranded(text: string, { brandTerms }: Pick<Project, 'brandTerms'>): boolean {
-  const said = spaced(text);
-  return brandTerms.some((term) => spaced(term).trim() !== '' && said.includes(spaced(term)));
-}
-
-/** Its words between spaces, so that a name is found as whole words. */
-function spaced(text: string): string {
-  return ` ${words(text.toLowerCase()).join(' ')} `;
+/**
+ * Tells whether a prompt names the project's brand: by the rules for answers, but for case, which people leave out when they ask. Make it once for many
+ * prompts.
+ */
+export function createBranding({ brandTerms, mentionOnlyWith, mentionNotWith, language }: Project): (text: string) => boolean {
+  const given = brandTerms.map((term) => term.toLowerCase());
+  const names = new Names([{ id: 'own', names: given, sites: [], mentionOnlyWith, mentionNotWith }]);
+  return (text) => names.mentionsIn({ text: text.toLowerCase(), unspoken: [] }, language).length > 0;
 }

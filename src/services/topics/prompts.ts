@@ -9,7 +9,7 @@ import type { Projects } from '../account/index.ts';
 import { writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
-import { isBranded } from './branded.ts';
+import { createBranding } from './branded.ts';
 import { addPrompts, type KnownPrompt } from './new-prompts.ts';
 import { byIndex, entriesOf } from './refused.ts';
 import { topicRow, touchTopic } from './row.ts';
@@ -52,7 +52,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
     addPrompts(tx, system, { projectId: project.id, topicId }, entriesOf(texts, unfit));
 
   const toAdded = ({ rows, present, refused }: Awaited<ReturnType<typeof addTo>>, unfit: readonly Refused[], project: Project) => ({
-    prompts: rows.map((row) => toPrompt(row, project)),
+    prompts: rows.map(toPromptOf(project)),
     present: present.length,
     refused: byIndex([...unfit, ...refused]),
   });
@@ -73,12 +73,12 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       const project = await projects.resolve(projectId);
       // A topic belongs to one project: with both, the index of its prompts might not be used.
       const which = topicId === undefined ? { project_id: project.id } : { topic_id: await topicIn(store.db, topicId, project.id) };
-      if (branded === undefined)
-        return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, (row) => toPrompt(row, project));
+      if (branded === undefined) return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, toPromptOf(project));
       const found: Prompt[] = [];
+      const toPrompt = toPromptOf(project);
       for (let last = before; found.length <= limit;) {
         const rows = await rowsBefore(store.db, which, last, readAtOnce);
-        found.push(...rows.map((row) => toPrompt(row, project)).filter((prompt) => prompt.branded === branded));
+        found.push(...rows.map(toPrompt).filter((prompt) => prompt.branded === branded));
         if (rows.length < readAtOnce) break;
         last = rows.at(-1)!.id;
       }
@@ -89,7 +89,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       const before = decodeCursor(cursor, /^prm_\w+$/);
       const project = await projects.get((await topicRow(store.db, id)).project_id);
       const rows = await rowsBefore(store.db, { topic_id: id }, before, limit + 1);
-      return pageOf(rows, limit, (row) => toPrompt(row, project));
+      return pageOf(rows, limit, toPromptOf(project));
     },
 
     async create({ projectId, topicId, prompts: texts }, unfit = []) {
@@ -127,7 +127,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       const faults = new Map(refused.map(({ index, errors: [first] }) => [index, first!]));
       return {
         prompts: texts.map((text, at) => faults.get(at) ?? known.get(writtenKey(text))!),
-        added: rows.map((row) => toPrompt(row, project)),
+        added: rows.map(toPromptOf(project)),
       };
     },
   };
@@ -156,6 +156,7 @@ function otherProject(topicId: string, projectId: string): AppError {
   return new AppError('not_found', `The project ${projectId} has no topic ${topicId}.`, { hint: 'See topics_list.' });
 }
 
-function toPrompt({ id, topic_id: topicId, text, created_at }: PromptRow, project: Project): Prompt {
-  return { id, topicId, text, branded: isBranded(text, project), createdAt: isoTime(created_at) };
+function toPromptOf(project: Project): (row: PromptRow) => Prompt {
+  const isBranded = createBranding(project);
+  return ({ id, topic_id: topicId, text, created_at }) => ({ id, topicId, text, branded: isBranded(text), createdAt: isoTime(created_at) });
 }

@@ -20,6 +20,7 @@ import { createEngines } from './run/engines.ts';
 import { createAsking } from './run/run.ts';
 import { scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
+import { createReports, type VisibilityReports } from './reports/reports.ts';
 
 /** What engines answered. */
 export interface Answers {
@@ -37,6 +38,7 @@ export interface Answers {
 export interface VisibilityServices {
   answers: Answers;
   aiRuns: AiRuns;
+  visibility: VisibilityReports;
 }
 
 /** Asking answer engines. */
@@ -56,7 +58,7 @@ const maxReadingMs = 60_000;
 
 export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
   const { store, system, queue, openThread } = foundation;
-  const { projects, competitors, prompts, jobs, integrations, crawledPages } = before;
+  const { projects, competitors, prompts, jobs, integrations, posts, crawledPages } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
   const needs = { store, system, projects, competitors, prompts, reading };
@@ -65,7 +67,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
   const running = { store, system, projects, jobs, integrations, enginesOf, take };
   const schedule = createSchedule(
     { store, system, queue, projects },
-    { name: 'visibility', start: (tx, project) => startDueRun(tx, running, project) },
+    { name: 'visibility', start: (tx, project) => startDueRun(tx, running, project.id) },
   );
 
   async function take(tx: Tx, given: Parameters<Answers['take']>[1]): Promise<Taken[]> {
@@ -89,6 +91,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
         take,
       },
       aiRuns: { start: (request) => startRun(running, request) },
+      visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
     },
     jobs: [{ kind: runPrompts, how: createAsking(running), slots: runSlots }],
     work: [reading.worker, schedule.worker],

@@ -11,7 +11,7 @@ const question = { prompt: 'How large should a connection pool be?', country: nu
 async function startWithSites() {
   const app = await createTestApp();
   const [project] = ((await app.desk.call('projects_list')) as { data: [Project] }).data;
-  const engine = () => createLocalEngine(app.desk.services.crawledPages, project);
+  const engine = () => createLocalEngine(app.desk.services.crawledPages, project.id);
   const crawl = async () => {
     const own = await startSite({
       '/': pageOf('Acme', ['<a href="/pools">Pools</a>']),

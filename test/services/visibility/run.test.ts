@@ -3,7 +3,6 @@ import type { AiAnswer } from '../../../schema/ai-answers.ts';
 import { createDial } from '../../../src/net/request.ts';
 import type { Dial } from '../../../src/system.ts';
 import { startSite as startWrappers } from '../../providers/publish/support.ts';
-import { pageOf, startSite } from '../../support/site.ts';
 import { jobOf, run, source, startRun, startRunDesk } from './fake-engines.ts';
 
 const wrappers = 'https://vertexaisearch.cloud.google.com';
@@ -153,38 +152,6 @@ describe('a run', () => {
     expect((await app.get(row!.id)).text).toBe(order);
     expect((await app.desk.call('projects_list')) as object).toMatchObject({ data: [{ id: app.projectId }] });
     expect(app.engines.site.asked).toHaveLength(1);
-  });
-});
-
-describe('the local engine', () => {
-  test('is asked where it is named, each prompt once, and pays for nothing', async () => {
-    const app = await startRunDesk(['How large should a connection pool be?']);
-    await app.engines.configure(app.desk, 'openai');
-    const filler = 'It is written here at some length so that the page is one of text, with words enough to be kept.';
-    const site = await startSite({
-      '/': pageOf('Acme', ['<a href="/pools">Pools</a>']),
-      '/pools': pageOf('Pools', ['Acme keeps a connection pool of ten connections for each worker.', filler]),
-    });
-    site.pages['/sitemap.xml'] = `<urlset><url><loc>${site.url}/pools</loc></url></urlset>`;
-    await app.desk.call('projects_update', { id: app.projectId, siteUrl: site.url });
-    await app.desk.call('posts_refresh', {});
-    await app.desk.runDue();
-    const started = await startRun(app, { engines: ['local'], runs: 5 });
-    expect(started.engines).toEqual([{ engine: 'local', provider: 'local', model: expect.any(String), calls: 0 }]);
-    await app.desk.runDue();
-    expect(await jobOf(app, started.jobId)).toMatchObject({ result: { answered: 1, notChecked: 0, cost: 0 } });
-    const [row] = (await app.list()).data;
-    expect(row).toMatchObject({ engine: 'local', surface: 'local', brands: [{ brand: 'own', mentions: 1, cited: 1 }] });
-    expect(app.engines.asked).toEqual([]);
-  });
-
-  test('says that it has nothing to read, and what to do', async () => {
-    const app = await startRunDesk();
-    expect((await run(app, { engines: ['local'] })).result).toMatchObject({
-      answered: 0,
-      notChecked: 2,
-      engines: [{ notCheckedBecause: { provider_has_none: 2 }, error: { message: expect.stringContaining('posts_refresh') } }],
-    });
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Project } from '../../../../schema/projects.ts';
 import { AppError } from '../../../errors.ts';
 import { Declined, type AnswerEngine } from '../../../providers/answer/answer.ts';
 import type { CrawledPages } from '../../site/index.ts';
@@ -18,8 +17,8 @@ const howToCrawl =
  */
 export function createLocalEngine(
   crawledPages: Pick<CrawledPages, 'search' | 'hostsOf'>,
-  { id: projectId, language: spoken }: Pick<Project, 'id' | 'language'>,
-): AnswerEngine {
+  projectId: string,
+): AnswerEngine & { provider: 'local' } {
   async function countHosts(): Promise<{ own: number; competitor: number }> {
     const [own, competitor] = await Promise.all([crawledPages.hostsOf(projectId, 'own'), crawledPages.hostsOf(projectId, 'competitor')]);
     return { own: own.length, competitor: competitor.length };
@@ -33,7 +32,7 @@ export function createLocalEngine(
 
     async ask({ prompt, language }, signal) {
       signal?.throwIfAborted();
-      const asked = language ?? spoken;
+      const asked = language ?? 'und';
       const found = await crawledPages.search(projectId, prompt, { language: asked, limit: maxPassages });
       const passages = found
         .filter(({ origin, kind }) => origin !== 'cited' && kind === 'prose')

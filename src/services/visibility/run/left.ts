@@ -1,12 +1,14 @@
+import type { AskedEngine } from '../../../../schema/ai-runs.ts';
 import type { Db } from '../../../db/open.ts';
 import { answeredBy, lastAsked } from '../queries.ts';
-import { timesOf, type RunEngine } from './engines.ts';
-import type { RunState, Trouble } from './state.ts';
+import { timesAsked, type RunState, type Trouble } from './state.ts';
 
 interface Wanted {
   projectId: string;
   jobId: string;
-  engine: RunEngine;
+  /** As rows name it. */
+  engine: string;
+  provider: AskedEngine;
   state: RunState;
   trouble: Trouble | undefined;
 }
@@ -15,9 +17,9 @@ interface Wanted {
  * The prompts that an engine is still to be asked, each as often as an answer is missing: first one answer to each, then the second. Prompts that it was
  * asked longest ago come first: where a cap ends every run, each has its turn.
  */
-export async function waitingFor(db: Db, { projectId, jobId, engine: { engine, provider }, state, trouble }: Wanted): Promise<string[]> {
+export async function waitingFor(db: Db, { projectId, jobId, engine, provider, state, trouble }: Wanted): Promise<string[]> {
   const { promptIds } = state;
-  const runs = timesOf(provider, state.runs);
+  const runs = timesAsked(provider, state.runs);
   const answered = await answeredBy(db, { projectId, jobId, engine });
   const asked = await lastAsked(db, { projectId, engine, promptIds });
   const place = new Map(promptIds.map((id, at) => [id, at]));

@@ -2,8 +2,7 @@ import type { AskedEngine } from '../../../../schema/ai-runs.ts';
 import type { Tx } from '../../../db/open.ts';
 import { spentBy } from '../queries.ts';
 import type { Lane } from './ask.ts';
-import { timesOf } from './engines.ts';
-import type { RunState, Trouble } from './state.ts';
+import { timesAsked, type RunState, type Trouble } from './state.ts';
 
 /** What a run came to with one engine. */
 interface EngineResult {
@@ -42,7 +41,7 @@ export async function resultOf(tx: Tx, { projectId, jobId, state, lanes }: Ended
   const spent = await spentBy(tx, { projectId, jobId });
   const engines = state.engines.map((provider): EngineResult => {
     const lane = lanes.find(({ engine }) => engine.provider === provider);
-    if (!lane) return unasked(provider, state.promptIds.length * timesOf(provider, state.runs));
+    if (!lane) return unasked(provider, state.promptIds.length * timesAsked(provider, state.runs));
     const { engine, model } = lane.engine;
     const { answered = 0, searched = 0, cost = 0 } = spent.get(engine) ?? {};
     const notChecked = lane.waiting.length;

@@ -1,4 +1,3 @@
-import type { AskedEngine } from '../../../../schema/ai-runs.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
@@ -6,10 +5,10 @@ import type { Jobs, Projects } from '../../account/index.ts';
 import type { JobAttempt, JobKind, Waiting } from '../../common/jobs.ts';
 import type { Taken, TakenItem } from '../answers/take.ts';
 import { askEngine, createLane, goesOn, type Lane } from './ask.ts';
-import { timesOf, type EnginesOf } from './engines.ts';
+import type { EnginesOf } from './engines.ts';
 import { waitingFor } from './left.ts';
 import { endRun, resultOf } from './result.ts';
-import type { RunState } from './state.ts';
+import { timesAsked, type RunState } from './state.ts';
 
 /** Questions to one engine at once: most of the time of each is waiting. */
 const askedAtOnce = 3;
@@ -50,19 +49,25 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
     const state = attempt.state as RunState;
     const { resourceId: projectId, jobId } = attempt;
     const project = await projects.get(projectId);
-    const engines = await enginesOf(project, state.engines);
+    const engines = await enginesOf(projectId, state.engines);
     const lanes: Lane[] = [];
     for (const engine of engines) {
       const trouble = state.troubles?.[engine.provider];
-      lanes.push(createLane(engine, await waitingFor(store.db, { projectId, jobId, engine, state, trouble }), trouble));
+      lanes.push(
+        createLane(
+          engine,
+          await waitingFor(store.db, { projectId, jobId, engine: engine.engine, provider: engine.provider, state, trouble }),
+          trouble,
+        ),
+      );
     }
-    const questionsTo = (provider: AskedEngine) => state.promptIds.length * timesOf(provider, state.runs);
-    const total = state.engines.reduce((sum, provider) => sum + questionsTo(provider), 0);
+    const questions = (providers: RunState['engines']) =>
+      providers.reduce((sum, provider) => sum + state.promptIds.length * timesAsked(provider, state.runs), 0);
+    const total = questions(state.engines);
     const waiting = lanes.reduce((sum, lane) => sum + lane.waiting.length, 0);
     const question = { country: project.country, language: project.language, webSearch: state.webSearch };
     // What is not configured any more is left, and not done.
-    const gone = state.engines.filter((provider) => !engines.some((engine) => engine.provider === provider));
-    const missing = gone.reduce((sum, provider) => sum + questionsTo(provider), 0);
+    const missing = questions(state.engines.filter((name) => !engines.some(({ provider }) => provider === name)));
     return { attempt, state, question, lanes, done: total - waiting - missing, total };
   }
 

@@ -3,11 +3,12 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
+import { answerProviders } from '../../../providers/answer/index.ts';
 import { callCapOf, type Integrations, type Jobs, type Projects } from '../../account/index.ts';
 import type { ScheduledCalls } from '../../common/group.ts';
 import { beyondCap, timesAMonth } from '../../common/schedule.ts';
-import { requireEngines, timesOf, type EnginesOf, type RunEngine } from './engines.ts';
-import { runPrompts, type RunState } from './state.ts';
+import { requireEngines, type EnginesOf, type RunEngine } from './engines.ts';
+import { runPrompts, timesAsked, type RunState } from './state.ts';
 
 interface Needs {
   store: Store;
@@ -22,26 +23,50 @@ interface Needs {
  */
 export async function startRun({ store, projects, jobs, enginesOf }: Needs, request: NewAiRun): Promise<AiRun> {
   const { runs = usualRuns, webSearch = true } = request;
+  const named = await namedOrLocal({ projects, enginesOf }, request);
   return store.write(async (tx) => {
     const project = await projects.resolve(request.projectId, tx);
-    const engines = await enginesOf(project, request.engines, tx);
-    requireEngines(engines, request.engines);
+    const engines = await enginesOf(project.id, named, tx);
+    requireEngines(engines, named);
     const promptIds = await wantedPrompts(tx, project.id, request);
     const other = await runUnderWay(tx, jobs, project.id);
     if (other !== null) throw underWay(other);
     const jobId = await createRun(tx, jobs, project.id, { engines: engines.map(({ provider }) => provider), promptIds, runs, webSearch });
     const told = engines.map((one) => {
       const { engine, provider, model } = one;
-      return { engine, provider, model, calls: promptIds.length * timesOf(provider, runs) * one.callsFor({ webSearch }) };
+      return { engine, provider, model, calls: promptIds.length * timesAsked(provider, runs) * one.callsFor({ webSearch }) };
     });
     return { jobId, status: 'queued', projectId: project.id, prompts: promptIds.length, runs, webSearch, engines: told };
   });
 }
 
+/**
+ * Who is to be asked: where nobody is named nor configured, the local engine, if it has pages. Throws `insufficient_sources` where it is named and has
+ * none.
+ */
+async function namedOrLocal(
+  { projects, enginesOf }: Pick<Needs, 'projects' | 'enginesOf'>,
+  { projectId, engines }: NewAiRun,
+): Promise<NewAiRun['engines']> {
+  const { id } = await projects.resolve(projectId);
+  if (engines?.includes('local')) await checkLocal(enginesOf, id);
+  if (engines !== undefined || (await enginesOf(id)).length > 0) return engines;
+  return (await checkLocal(enginesOf, id).catch(noPages)) === null ? undefined : ['local'];
+}
+
+async function checkLocal(enginesOf: EnginesOf, projectId: string): Promise<string> {
+  const [local] = await enginesOf(projectId, ['local']);
+  return local!.check();
+}
+
+function noPages(error: unknown): null {
+  if (error instanceof AppError && error.code === 'insufficient_sources') return null;
+  throw error;
+}
+
 /** Starts the run that a schedule asks for, unless one is under way or there is nothing to ask. */
-export async function startDueRun(tx: Tx, { jobs, enginesOf }: Pick<Needs, 'jobs' | 'enginesOf'>, project: Project): Promise<void> {
-  const { id: projectId } = project;
-  const engines = await enginesOf(project, undefined, tx);
+export async function startDueRun(tx: Tx, { jobs, enginesOf }: Pick<Needs, 'jobs' | 'enginesOf'>, projectId: string): Promise<void> {
+  const engines = await enginesOf(projectId, undefined, tx);
   const promptIds = await promptsOf(tx, projectId);
   if (engines.length === 0 || promptIds.length === 0 || (await runUnderWay(tx, jobs, projectId)) !== null) return;
   await createRun(tx, jobs, projectId, {
@@ -100,14 +125,10 @@ async function requireTopic(tx: Tx, projectId: string, id: string): Promise<void
 export async function scheduledRuns(
   tx: Tx,
   { enginesOf, integrations }: Pick<Needs, 'enginesOf'> & { integrations: Pick<Integrations, 'findAll'> },
-  project: Pick<Project, 'id' | 'language' | 'schedules'>,
+  { id, schedules: { visibility: every } }: Pick<Project, 'id' | 'schedules'>,
 ): Promise<ScheduledCalls | null> {
-  const {
-    id,
-    schedules: { visibility: every },
-  } = project;
   if (every === 'off') return null;
-  const engines = await enginesOf(project, undefined, tx);
+  const engines = await enginesOf(id, undefined, tx);
   const { length: prompts } = await promptsOf(tx, id);
   if (engines.length === 0) {
     const why = 'Nothing is asked: no answer engine is configured. integrations_list says how to configure one.';
@@ -116,8 +137,11 @@ export async function scheduledRuns(
   const callsOf = (engine: RunEngine) => prompts * usualRuns * engine.callsFor({ webSearch: true });
   const calls = engines.reduce((sum, engine) => sum + callsOf(engine), 0);
   const times = timesAMonth[every];
-  const asking = engines.flatMap(({ provider }) => (provider === 'local' ? [] : [provider]));
-  const configured = await integrations.findAll(id, asking, tx);
+  const configured = await integrations.findAll(
+    id,
+    answerProviders.filter((name) => engines.some(({ provider }) => provider === name)),
+    tx,
+  );
   const beyond = configured.map((one) => {
     const engine = engines.find(({ provider }) => provider === one.provider)!;
     return prompts === 0 ? '' : beyondCap({ every, provider: one.provider, calls: callsOf(engine), cap: callCapOf(one) });

@@ -14,6 +14,11 @@ export interface RunState {
   troubles?: Partial<Record<AskedEngine, Trouble>>;
 }
 
+/** How often an engine is asked a prompt: the local one says the same each time, and more of that would look like more evidence. */
+export function timesAsked(provider: RunState['engines'][number], runs: number): number {
+  return provider === 'local' ? 1 : runs;
+}
+
 /** What went wrong with one engine. */
 export interface Trouble {
   /** How often each prompt was asked in vain. */

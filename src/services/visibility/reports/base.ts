@@ -1,0 +1,39 @@
+import type { Visibility, VisibilityBasis } from '../../../../schema/ai-visibility.ts';
+import { isDirectional } from '../../../visibility/figures/figures.ts';
+import { isoTime } from '../../common/wire.ts';
+import type { Cell } from './cells.ts';
+import type { Question } from './question.ts';
+
+type Base = Pick<Visibility, 'period' | 'basis' | 'answers' | 'prompts' | 'directional' | 'waiting' | 'hint'>;
+
+interface Found {
+  cells: readonly Cell[];
+  basis: VisibilityBasis | null;
+  waiting: number;
+}
+
+/** What every report says of the answers that it rests on. */
+export function baseOf(question: Question, { cells, basis, waiting }: Found): Base {
+  const now = cells.filter(({ when }) => when === 'now');
+  const size = {
+    answers: now.reduce((sum, { answers }) => sum + answers, 0),
+    prompts: new Set(now.map(({ prompt }) => prompt)).size,
+  };
+  const { since, until } = question.period;
+  return {
+    period: { since: isoTime(since), until: isoTime(until) },
+    basis,
+    ...size,
+    directional: isDirectional(size),
+    waiting,
+    hint: size.answers > 0 ? null : hintFor(question, waiting),
+  };
+}
+
+function hintFor({ prompts, engine, surface }: Question, waiting: number): string {
+  if (waiting > 0) return `${waiting} answers of this period are still to be read: ask again in a moment.`;
+  if (prompts.size === 0)
+    return 'There is no prompt yet: add some with prompts_create (prompts_explore proposes them), then ask engines with ai_visibility_run, or answer yourself with ai_answers_submit.';
+  if (engine !== undefined || surface !== undefined) return 'No answer matches: leave engine and surface out, or widen since and until.';
+  return 'No prompt has an answer in this period: ask engines with ai_visibility_run, or submit answers with ai_answers_submit; ai_answers_list shows what is there.';
+}

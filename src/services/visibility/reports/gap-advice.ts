@@ -1,0 +1,140 @@
+import type { AnalyzedGap, ContentGap, GapAnalysis, GapAnalysisRequest } from '../../../../schema/content-gaps.ts';
+import { idsIn } from '../../../db/sql.ts';
+import { terms } from '../../../language/tokens.ts';
+import { pageOfAll } from '../../common/paging.ts';
+import { given } from '../../common/wire.ts';
+import type { SiteServices } from '../../site/index.ts';
+import { citedPages, type CitedPage } from '../queries.ts';
+import { byAnswers, kindOf, together } from './citations.ts';
+import { eachSlice } from './citing.ts';
+import { cellsOf, countsOf, findGaps } from './gaps.ts';
+import type { Question, ReportNeeds } from './question.ts';
+
+export interface GapNeeds extends ReportNeeds {
+  posts: Pick<SiteServices['posts'], 'sameKeywords'>;
+  crawledPages: Pick<SiteServices['crawledPages'], 'search'>;
+}
+
+/** Pages that a row names as evidence, and prompts that one call goes into. */
+export const maxEvidence = 5;
+export const maxAnalyzed = 10;
+/** A page is on a prompt if it has so much of the prompt's words in one passage, its heading and title. */
+export const minShareOfWords = 0.7;
+const maxPassages = 10;
+const maxKeywordLength = 200;
+
+/** Answers `content_gaps_analyze`. Throws `not_found`, `project_required`, `invalid_input`. */
+export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): Promise<GapAnalysis> {
+  const { question, cells, base, gaps } = await findGaps(needs, asked);
+  const page = pageOfAll(gaps, ({ promptId }) => promptId, { limit: asked.limit ?? maxAnalyzed, cursor: asked.cursor });
+  const rows = await eachSlice(needs, question, cellsOf(cells, page.data), (which) => citedPages(needs.store.db, which));
+  const cited = Map.groupBy(rows, ({ prompt_id }) => prompt_id);
+  const keywords = await keywordsFor(needs, question, page.data);
+  const own = await ownPagesOn(needs, question, page.data, keywords);
+  const data = page.data.map((gap, at): AnalyzedGap => {
+    const evidence = evidenceOf(cited.get(gap.promptId) ?? [], question);
+    return { ...gap, ...adviceOn(gap, { keyword: keywords[at]!, evidence, ownPage: own[at]!, projectId: asked.projectId }) };
+  });
+  return { data, nextCursor: page.nextCursor, ...base, ...countsOf(gaps) };
+}
+
+/** The pages of others that answers to a prompt cite most. */
+function evidenceOf(rows: readonly CitedPage[], question: Question): AnalyzedGap['evidence'] {
+  const pages = [...together(rows, question).values()].filter(({ brand, status }) => brand !== 'own' && status === 'ok');
+  return pages
+    .toSorted(byAnswers)
+    .slice(0, maxEvidence)
+    .map((page) => ({
+      url: page.url,
+      title: page.title,
+      brand: page.brand,
+      name: question.brands.find(({ id }) => id === page.brand)?.name ?? null,
+      category: kindOf(page)!,
+      answers: page.answers,
+    }));
+}
+
+/** Of the keywords of a prompt's topic the longest that the prompt has all words of, else the prompt itself. */
+async function keywordsFor({ store }: GapNeeds, { project }: Question, gaps: readonly ContentGap[]): Promise<string[]> {
+  const topics = gaps.flatMap(({ topicId }) => topicId ?? []);
+  const rows = await store.db.selectFrom('topic_keywords').select(['topic_id', 'keyword']).where('topic_id', 'in', idsIn(topics)).execute();
+  const byTopic = Map.groupBy(rows, ({ topic_id }) => topic_id);
+  return gaps.map(({ prompt, topicId }) => {
+    const said = new Set(terms(prompt, project.language));
+    const isSaid = (keyword: string) => {
+      const wanted = terms(keyword, project.language);
+      return wanted.length > 1 && wanted.every((term) => said.has(term));
+    };
+    const known = (byTopic.get(topicId ?? '') ?? []).map(({ keyword }) => keyword).filter(isSaid);
+    const [longest] = known.toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1));
+    return longest ?? asKeyword(prompt);
+  });
+}
+
+function asKeyword(prompt: string): string {
+  const plain = prompt.trim().replace(/[\s?!.？！。؟]+$/u, '');
+  return plain.length <= maxKeywordLength ? plain : plain.slice(0, maxKeywordLength).replace(/\s+\S*$/, '');
+}
+
+type OwnPage = AnalyzedGap['ownPage'];
+
+/** For each gap the page of the project's own that is nearest to it: a post for the same keyword, else the one with the best passage. */
+async function ownPagesOn(
+  needs: GapNeeds,
+  { project }: Question,
+  gaps: readonly ContentGap[],
+  keywords: readonly string[],
+): Promise<OwnPage[]> {
+  const posts = await needs.posts.sameKeywords(project.id, keywords);
+  const pages: OwnPage[] = [];
+  for (const [at, { prompt }] of gaps.entries()) {
+    const post = posts[at]!.find(({ url }) => url !== null);
+    pages.push(post ? { url: post.url!, title: post.title, isOn: true } : await nearestPage(needs, project, prompt));
+  }
+  return pages;
+}
+
+async function nearestPage({ crawledPages }: GapNeeds, { id, language }: Question['project'], prompt: string): Promise<OwnPage> {
+  const found = await crawledPages.search(id, prompt, { origin: 'own', language, limit: maxPassages });
+  const wanted = new Set(terms(prompt, language));
+  const shareIn = (text: string) =>
+    terms(text, language).filter((term, at, all) => wanted.has(term) && all.indexOf(term) === at).length / wanted.size;
+  const shares = found.map((passage) => ({ passage, share: shareIn(`${passage.pageTitle} ${passage.heading ?? ''} ${passage.text}`) }));
+  const nearest = shares.toSorted((one, other) => other.share - one.share)[0];
+  return nearest ? { url: nearest.passage.url, title: nearest.passage.pageTitle, isOn: nearest.share >= minShareOfWords } : null;
+}
+
+interface Known {
+  keyword: string;
+  evidence: AnalyzedGap['evidence'];
+  ownPage: OwnPage;
+  projectId: string | undefined;
+}
+
+type Advice = Pick<AnalyzedGap, 'keyword' | 'evidence' | 'ownPage' | 'advice' | 'operation' | 'arguments' | 'why'>;
+
+function adviceOn(gap: ContentGap, { keyword, evidence, ownPage, projectId }: Known): Advice {
+  const why = { ...(!ownPage && { ownPage: 'not_checked' }), ...(evidence.length === 0 && { evidence: 'too_few' }) };
+  const known = { keyword, evidence, ownPage, why };
+  const lies = `${first(gap)}${evidence.length > 0 ? `; answers rest on ${evidence[0]!.url}${evidence.length > 1 ? ` and ${evidence.length - 1} more` : ''}` : ''}`;
+  if (ownPage?.isOn) {
+    const competitorUrls = evidence.map(({ url }) => url);
+    return {
+      ...known,
+      advice: `Make ${ownPage.url} answer this question: ${lies}.`,
+      operation: 'optimizations_create',
+      arguments: given({ url: ownPage.url, keyword, competitorUrls: competitorUrls.length > 0 ? competitorUrls : undefined, projectId }),
+    };
+  }
+  return {
+    ...known,
+    advice: `Write a page that answers this question in its first lines, and then what the pages cited say: ${lies}.`,
+    operation: 'articles_create',
+    arguments: given({ keyword, instructions: `Answer this question in the first lines: ${gap.prompt}`.slice(0, 2000), projectId }),
+  };
+}
+
+function first({ answers, competitors, own }: ContentGap): string {
+  const [rival] = competitors;
+  return `${rival!.name} is named in ${rival!.named} of ${answers} answers, you in ${own.named}`;
+}

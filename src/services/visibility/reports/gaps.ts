@@ -1,0 +1,90 @@
+import type { ContentGap, GapPage, GapQuery } from '../../../../schema/content-gaps.ts';
+import { differenceOf, wilson } from '../../../visibility/figures/intervals.ts';
+import { noSums, type BrandSums, type Unit } from '../../../visibility/figures/sums.ts';
+import { pageOfAll } from '../../common/paging.ts';
+import { sumCells, type Cell } from './cells.ts';
+import { findAnswers, type FoundAnswers } from './found.ts';
+import { ownBrand, type Question, type ReportNeeds } from './question.ts';
+import { byPrompt } from './units.ts';
+import { rounded, toInterval } from './wire.ts';
+
+/** Competitors that a row names. */
+export const maxRivalsNamed = 5;
+
+/** The gaps of the answers found, those where the brand is absent first. */
+export interface FoundGaps extends FoundAnswers {
+  gaps: ContentGap[];
+}
+
+/** Answers `content_gaps_list`. Throws `not_found`, `project_required`, `invalid_input`. */
+export async function gapReport(needs: ReportNeeds, asked: GapQuery): Promise<GapPage> {
+  const { gaps, base } = await findGaps(needs, asked);
+  return { ...pageOfAll(gaps, ({ promptId }) => promptId, asked), ...base, ...countsOf(gaps) };
+}
+
+export async function findGaps(needs: ReportNeeds, asked: GapQuery): Promise<FoundGaps> {
+  const found = await findAnswers(needs, asked);
+  const cells = await sumCells(needs, found.question, found.cells);
+  const all = byPrompt(cells).flatMap((unit) => gapOf(unit, found.question));
+  const gaps = all.filter(({ kind }) => asked.kind === undefined || kind === asked.kind).toSorted(worstFirst);
+  return { ...found, base: { ...found.base, hint: found.base.hint ?? hintFor(found.question, gaps) }, gaps };
+}
+
+export const countsOf = (gaps: readonly ContentGap[]) => {
+  const of = (wanted: ContentGap['kind']) => gaps.filter(({ kind }) => kind === wanted).length;
+  return { absent: of('absent'), behind: of('behind') };
+};
+
+function gapOf({ id, answers, brands: sums }: Unit, { brands, prompts }: Question): ContentGap[] {
+  const own = sums.get(ownBrand) ?? noSums;
+  const rivals = brands.slice(1).flatMap(({ id: brand, name }) => {
+    const rival = sums.get(brand);
+    return rival ? [{ brand, name, ...standingOf(rival, answers), lead: leadOf(rival, own, answers) }] : [];
+  });
+  const ahead = own.present === 0 ? rivals : rivals.filter(({ lead }) => lead.low > 0);
+  if (ahead.length === 0) return [];
+  const told = ahead.toSorted(
+    (one, other) => other.share - one.share || other.citations - one.citations || (one.brand < other.brand ? -1 : 1),
+  );
+  const { text, topicId } = prompts.get(id)!;
+  return [
+    {
+      promptId: id,
+      prompt: text,
+      topicId,
+      kind: own.present === 0 ? 'absent' : 'behind',
+      answers,
+      own: standingOf(own, answers),
+      competitors: told.slice(0, maxRivalsNamed).map((one) => ({ ...one, lead: toInterval(one.lead, 4)! })),
+      competitorCount: ahead.length,
+    },
+  ];
+}
+
+function standingOf({ mentioned, citations, present }: BrandSums, answers: number): ContentGap['own'] {
+  return { named: mentioned, present, citations, share: rounded(mentioned / answers, 4) };
+}
+
+/** How much more often a competitor is named, by the answers to this prompt. */
+function leadOf(rival: BrandSums, own: BrandSums, answers: number) {
+  const of = ({ mentioned }: BrandSums) => ({ share: mentioned / answers, interval: wilson(mentioned / answers, answers) });
+  return differenceOf(of(rival), of(own));
+}
+
+function worstFirst(one: ContentGap, other: ContentGap): number {
+  if (one.kind !== other.kind) return one.kind === 'absent' ? -1 : 1;
+  const first = (gap: ContentGap) => gap.competitors[0]!.share;
+  return first(other) - first(one) || other.answers - one.answers || (one.promptId < other.promptId ? -1 : 1);
+}
+
+function hintFor({ brands }: Question, gaps: readonly ContentGap[]): string | null {
+  if (brands.length === 1)
+    return 'A gap is where competitors are named or cited: add some with competitors_add, and the answers are read again.';
+  return gaps.length === 0 ? 'No competitor is clearly ahead in the answers to any prompt.' : null;
+}
+
+/** The answers to these prompts alone. */
+export function cellsOf(cells: readonly Cell[], gaps: readonly ContentGap[]): Cell[] {
+  const wanted = new Set(gaps.map(({ promptId }) => promptId));
+  return cells.filter(({ prompt }) => wanted.has(prompt));
+}

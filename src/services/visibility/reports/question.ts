@@ -1,0 +1,85 @@
+import type { VisibilityFilters } from '../../../../schema/ai-visibility.ts';
+import type { Project } from '../../../../schema/projects.ts';
+import type { Store } from '../../../db/open.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { AccountServices } from '../../account/index.ts';
+import { periodIn, type Period } from '../../common/period.ts';
+import type { SiteServices } from '../../site/index.ts';
+
+export interface ReportNeeds {
+  store: Store;
+  system: Pick<System, 'now' | 'turns'>;
+  projects: Pick<AccountServices['projects'], 'resolve'>;
+  competitors: Pick<SiteServices['competitors'], 'ofProject'>;
+}
+
+/** Who is looked for: `own`, or a competitor's id. */
+export interface Tracked {
+  id: string;
+  name: string;
+}
+
+export const ownBrand = 'own';
+
+/** A prompt whose answers count. */
+export interface AskedPrompt {
+  id: string;
+  text: string;
+  topicId: string | null;
+}
+
+/** What a report is asked for, with all that the project says of it. */
+export interface Question {
+  project: Project;
+  period: Period;
+  /** As long as it, right before it. */
+  before: Period;
+  prompts: ReadonlyMap<string, AskedPrompt>;
+  /** The project's own brand first. */
+  brands: readonly Tracked[];
+  engine: string | undefined;
+  surface: string | undefined;
+}
+
+/** Days of a period whose beginning is not given. */
+export const usualDays = 30;
+const dayMs = 24 * 3_600_000;
+
+/** Throws `not_found`, `project_required`, `invalid_input`. */
+export async function questionOf({ store, system, projects, competitors }: ReportNeeds, asked: VisibilityFilters): Promise<Question> {
+  const project = await projects.resolve(asked.projectId);
+  const given = await periodIn(asked, project.timezone);
+  const until = Math.min(given.until, system.now());
+  const since = asked.since === undefined ? until - usualDays * dayMs + 1 : given.since;
+  if (since > until) throw notYet();
+  const rivals = await competitors.ofProject(project.id);
+  return {
+    project,
+    period: { since, until },
+    before: { since: since - (until - since) - 1, until: since - 1 },
+    prompts: await promptsOf(store, project.id, asked),
+    brands: [{ id: ownBrand, name: project.brandTerms[0] ?? project.name }, ...rivals.map(({ id, name }) => ({ id, name }))],
+    engine: asked.engine,
+    surface: asked.surface,
+  };
+}
+
+async function promptsOf(store: Store, projectId: string, { promptId, topicId }: VisibilityFilters): Promise<Map<string, AskedPrompt>> {
+  let query = store.db.selectFrom('prompts').select(['id', 'text', 'topic_id']).where('project_id', '=', projectId);
+  if (promptId !== undefined) query = query.where('id', '=', promptId);
+  if (topicId !== undefined) query = query.where('topic_id', '=', topicId);
+  const rows = await query.execute();
+  if (promptId !== undefined && rows.length === 0)
+    throw new AppError('not_found', `There is no prompt ${promptId}${topicId === undefined ? '' : ` of the topic ${topicId}`}.`, {
+      hint: 'See prompts_list.',
+    });
+  return new Map(rows.map(({ id, text, topic_id: topic }) => [id, { id, text, topicId: topic }]));
+}
+
+function notYet(): AppError {
+  return new AppError('invalid_input', 'since: lies in the future.', {
+    hint: 'Leave since out for the last 30 days.',
+    errors: [{ pointer: '/since', detail: 'lies in the future', code: 'in_future' }],
+  });
+}

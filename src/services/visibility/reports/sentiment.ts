@@ -1,0 +1,54 @@
+import type { SentimentQuery, SentimentReport } from '../../../../schema/ai-visibility.ts';
+import { changesOf } from '../../../visibility/figures/changes.ts';
+import { figuresOf } from '../../../visibility/figures/figures.ts';
+import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
+import { isoTime } from '../../common/wire.ts';
+import { baseOf } from './base.ts';
+import { countCells, sumCells } from './cells.ts';
+import { checkBrand } from './found.ts';
+import { pooled } from './pooling.ts';
+import { ownBrand, questionOf, type Question, type ReportNeeds } from './question.ts';
+import { sentencesOn, whyUnjudged, withWhy } from './sentences.ts';
+import { unitsOf, type Units } from './units.ts';
+import { toFigures, whyOf } from './wire.ts';
+
+/** Answers `ai_visibility_sentiment`. Throws `not_found`, `project_required`, `invalid_input`. */
+export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery): Promise<SentimentReport> {
+  const { brand = ownBrand } = asked;
+  const question = await questionOf(needs, asked);
+  checkBrand(question, brand);
+  const counted = await countCells(needs, question, ['now', 'before']);
+  const { basis, cells: kept } = pooled(counted.cells);
+  const cells = await sumCells(needs, question, kept);
+  const rows = await brandsOf(needs, question, await unitsOf(needs, question, cells));
+  const sentences = await sentencesOn(needs, question, cells.filter(({ when }) => when === 'now'), brand); // prettier-ignore
+  return {
+    ...baseOf(question, { cells, basis, waiting: counted.waiting }),
+    before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
+    brands: rows,
+    sentencesOn: brand,
+    ...sentences,
+  };
+}
+
+async function brandsOf(
+  needs: ReportNeeds,
+  { brands, ...question }: Question,
+  { kind, now, alike }: Units,
+): Promise<SentimentReport['brands']> {
+  const ids = brands.map(({ id }) => id);
+  const sample = sampleOf(now, kind, ids);
+  const pair = pairOf(alike.now, alike.before, kind, ids);
+  const turn = needs.system.turns();
+  const rows: (SentimentReport['brands'][number] & { mentions: number })[] = [];
+  for (const { id, name } of brands) {
+    const figures = figuresOf(sample, id);
+    const changes = changesOf(pair, id);
+    const mentions = sample.column('mentions', id).reduce((sum, one) => sum + one, 0);
+    const reasons = Object.entries(whyOf(figures, changes)).filter(([named]) => named.startsWith('sentiment'));
+    rows.push({ brand: id, name, mentions, sentiment: toFigures(figures, changes).sentiment, why: Object.fromEntries(reasons) });
+    await turn();
+  }
+  const silent = rows.filter(({ mentions, sentiment }) => mentions > 0 && sentiment.value === null).map(({ brand }) => brand);
+  return withWhy(rows, await whyUnjudged(needs, { ...question, brands }, silent));
+}

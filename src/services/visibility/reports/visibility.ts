@@ -1,0 +1,118 @@
+import type { BrandVisibility, EngineVisibility, Visibility, VisibilityFilters } from '../../../../schema/ai-visibility.ts';
+import { changesOf } from '../../../visibility/figures/changes.ts';
+import { figuresOf, isDirectional } from '../../../visibility/figures/figures.ts';
+import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
+import type { BrandSums, Unit } from '../../../visibility/figures/sums.ts';
+import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
+import { baseOf } from './base.ts';
+import { countCells, sumCells, type Cell } from './cells.ts';
+import { pooled } from './pooling.ts';
+import { ownBrand, questionOf, type Question, type ReportNeeds, type Tracked } from './question.ts';
+import { whyUnjudged, withWhy } from './sentences.ts';
+import { byPrompt, unitsOf, type Units } from './units.ts';
+import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
+
+/** Competitors that are told of. */
+export const maxCompetitorsTold = 10;
+
+/** Answers `ai_visibility_get`. Throws `not_found`, `project_required`, `invalid_input`. */
+export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilters): Promise<Visibility> {
+  const question = await questionOf(needs, asked);
+  const counted = await countCells(needs, question, ['now', 'before']);
+  const { basis, cells: kept, leftOut } = pooled(counted.cells);
+  const cells = await sumCells(needs, question, kept);
+  const units = await unitsOf(needs, question, cells);
+  const rivals = mostMentioned(question, units.now);
+  const told = [question.brands[0]!, ...rivals.slice(0, maxCompetitorsTold)];
+  const brands = await brandsOf(needs, question, units, told);
+  const { value } = brands[0]!.visibility;
+  return {
+    score: value === null ? null : rounded(100 * value, 1),
+    ...baseOf(question, { cells, basis, waiting: counted.waiting }),
+    before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
+    leftOut,
+    analyzedAt: isoTimeOrNull(await analyzedAt(needs, question)),
+    brands,
+    competitorsLeftOut: rivals.length - (told.length - 1),
+    byEngine: await enginesOf(needs, question, cells, told),
+    why: value === null ? { score: 'not_checked' } : {},
+  };
+}
+
+function mostMentioned({ brands }: Question, units: readonly Unit[]): Tracked[] {
+  const mentions = new Map(brands.map(({ id }) => [id, mentionsOf(id, units)]));
+  return brands.slice(1).toSorted((one, other) => mentions.get(other.id)! - mentions.get(one.id)!);
+}
+
+function mentionsOf(brand: string, units: readonly Unit[]): number {
+  return units.reduce((sum, unit) => sum + (unit.brands.get(brand)?.mentions ?? 0), 0);
+}
+
+async function brandsOf(
+  needs: ReportNeeds,
+  question: Question,
+  { kind, now, alike }: Units,
+  told: readonly Tracked[],
+): Promise<BrandVisibility[]> {
+  const ids = question.brands.map(({ id }) => id);
+  const turn = needs.system.turns();
+  const sample = sampleOf(now, kind, ids);
+  const pair = pairOf(alike.now, alike.before, kind, ids);
+  const rows: BrandVisibility[] = [];
+  for (const { id, name } of told) {
+    const figures = figuresOf(sample, id);
+    await turn();
+    const changes = changesOf(pair, id);
+    rows.push({ brand: id, name, ...toFigures(figures, changes), why: whyOf(figures, changes) });
+    await turn();
+  }
+  const unjudged = rows.filter(({ sentiment, visibility }) => sentiment.value === null && (visibility.value ?? 0) > 0);
+  return withWhy(
+    rows,
+    await whyUnjudged(
+      needs,
+      question,
+      unjudged.map(({ brand }) => brand),
+    ),
+  );
+}
+
+async function enginesOf(
+  { system }: ReportNeeds,
+  question: Question,
+  cells: readonly Cell[],
+  [, ...rivals]: readonly Tracked[],
+): Promise<EngineVisibility[]> {
+  const ids = question.brands.map(({ id }) => id);
+  const turn = system.turns();
+  const rows: EngineVisibility[] = [];
+  const engines = Map.groupBy(
+    cells.filter(({ when }) => when === 'now'),
+    ({ engine }) => engine,
+  );
+  for (const [engine, some] of [...engines].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const units = byPrompt(some);
+    const figures = figuresOf(sampleOf(units, 'prompt', ids), ownBrand);
+    const size = { answers: figures.visibility.n, prompts: units.length };
+    const all = sumOf(units, ids, 'mentions');
+    const competitors = rivals.map(({ id, name }) => ({
+      brand: id,
+      name,
+      visibility: rounded(sumOf(units, [id], 'mentioned') / size.answers, 4),
+      shareOfVoice: all === 0 ? null : rounded(sumOf(units, [id], 'mentions') / all, 4),
+    }));
+    rows.push({ engine, ...size, directional: isDirectional(size), ...toEngineFigures(figures), competitors, why: whyOf(figures) });
+    await turn();
+  }
+  return rows;
+}
+
+function sumOf(units: readonly Unit[], brands: readonly string[], column: keyof BrandSums): number {
+  return units.reduce((sum, unit) => sum + brands.reduce((all, id) => all + (unit.brands.get(id)?.[column] ?? 0), 0), 0);
+}
+
+/** When the project's answers were last read. */
+async function analyzedAt({ store }: ReportNeeds, { project }: Question): Promise<number | null> {
+  const newest = store.db.selectFrom('ai_answers').select('analyzed_at').where('project_id', '=', project.id).orderBy('read_for', 'desc');
+  return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.analyzed_at ?? null;
+}

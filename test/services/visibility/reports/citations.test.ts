@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { startReports } from './support.ts';
+
+const cited = (...urls: string[]) => urls.map((url) => ({ url }));
+
+test('cited pages are told once however they are written, with who cites them and for which prompts', async () => {
+  const { answer, citations, rivalId } = await startReports();
+  await answer(['Which?', 'Which one?'], ['Rival [1].'], { citations: cited('https://www.rival.example/a/?utm_source=x#top') });
+  await answer(['Which?'], ['Rival [1] and more [2].'], {
+    engine: 'gemini',
+    citations: cited('http://rival.example/a', 'https://www.reddit.com/r/x'),
+  });
+  const report = await citations();
+  expect(report).toMatchObject({ pages: 2, unresolved: 0, answers: 3, nextCursor: null });
+  expect(report.data[0]).toMatchObject({
+    domain: 'rival.example',
+    brand: rivalId,
+    name: 'Rival',
+    category: 'competitor',
+    times: 3,
+    answers: 3,
+    promptCount: 2,
+    prompts: [{ prompt: 'Which?', answers: 2 }, { prompt: 'Which one?', answers: 1 }],
+    engines: ['chatgpt', 'gemini'],
+  }); // prettier-ignore
+  expect(report.data[1]).toMatchObject({ category: 'forum', brand: null, times: 1 });
+  expect((await citations({ category: 'forum' })).data).toHaveLength(1);
+  expect((await citations({ brand: rivalId })).data).toHaveLength(1);
+  expect((await citations({ domain: 'reddit.com' })).data).toHaveLength(1);
+  await expect(citations({ brand: 'cmp_gone' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('they come in pages', async () => {
+  const { answer, citations } = await startReports();
+  await answer(['Which?'], ['Here.'], { citations: cited('https://a.example/', 'https://b.example/', 'https://c.example/') });
+  const first = await citations({ limit: 2 });
+  const second = await citations({ limit: 2, cursor: first.nextCursor });
+  expect([...first.data, ...second.data].map(({ domain }) => domain)).toEqual(['a.example', 'b.example', 'c.example']);
+  expect(second.nextCursor).toBeNull();
+});
+
+test('sources are sites with the share of answers that came with them, and of those that mark them', async () => {
+  const { answer, sources, rivalId } = await startReports();
+  await answer(['Which?'], ['Marked [1].'], {
+    citations: cited('https://rival.example/a', 'https://rival.example/b', 'https://en.wikipedia.org/wiki/X'),
+  });
+  await answer(['Which?'], ['Not marked.'], { citations: cited('https://acme.example/') });
+  await answer(['Which?'], ['Nothing.']);
+  const report = await sources();
+  expect(report).toMatchObject({ answers: 3, answersWithMarks: 1, domains: 3, unresolved: 0 });
+  const rival = report.data.find(({ domain }) => domain === 'rival.example')!;
+  expect(rival).toMatchObject({
+    brand: rivalId,
+    category: 'competitor',
+    used: 1,
+    share: 0.3333,
+    cited: 1,
+    citedShare: 1,
+    times: 2,
+    prompts: 1,
+  });
+  expect(rival.interval!.low).toBeGreaterThan(0);
+  expect(report.data.find(({ domain }) => domain === 'wikipedia.org')).toMatchObject({ category: 'encyclopedia', cited: 0, citedShare: 0 });
+  expect(report.data.find(({ domain }) => domain === 'acme.example')).toMatchObject({ category: 'own', brand: 'own', used: 1, cited: 0 });
+  expect(report.categories.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 3);
+  expect((await sources({ category: 'own' })).data).toHaveLength(1);
+});
+
+test('without any mark in an answer nobody knows what was cited', async () => {
+  const { answer, sources } = await startReports();
+  await answer(['Which?'], ['Not marked.'], { citations: cited('https://acme.example/') });
+  expect((await sources()).data[0]).toMatchObject({ used: 1, cited: null, citedShare: null, why: { cited: 'not_applicable' } });
+});
+
+test('what leads nobody knows where is a page, and no site', async () => {
+  const { answer, citations, sources } = await startReports();
+  const wrapped = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC';
+  await answer(['Which?'], ['Here [1].'], { citations: [{ url: wrapped, title: 'rival.example' }] });
+  expect(await citations()).toMatchObject({
+    unresolved: 1,
+    data: [{ domain: null, category: null, title: 'rival.example', why: { domain: 'not_checked' } }],
+  });
+  expect(await sources()).toMatchObject({ data: [], unresolved: 1 });
+});

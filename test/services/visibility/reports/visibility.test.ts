@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { brandOf, questions, startReports, values } from './support.ts';
+
+const dayMs = 24 * 3_600_000;
+
+describe('figures of answers', () => {
+  test('are sums over the answers, each with what it is over', async () => {
+    const { answer, figures, rivalId } = await startReports();
+    await answer(['Which database?'], [
+      'Acme and Acme again [1]. Rival too.\n\n[1]: https://acme.example/a',
+      'Rival is fast. Acme is fine.',
+      'Rival is fast.',
+      'None.',
+    ]); // prettier-ignore
+    const report = await figures();
+    expect(report).toMatchObject({ score: 50, basis: 'engines', answers: 4, prompts: 1, directional: true, waiting: 0, hint: null });
+    expect(values(brandOf(report, 'own'))).toMatchObject({ visibility: 0.5, shareOfVoice: 0.5, position: 1.5, citationShare: 1 });
+    expect(values(brandOf(report, rivalId))).toMatchObject({ visibility: 0.75, shareOfVoice: 0.5, position: 1.33, citationShare: 0 });
+    expect(brandOf(report, 'own').shareOfVoice.n).toBe(6);
+    expect(brandOf(report, 'own').why).toMatchObject({ 'shareOfVoice.interval': 'too_few', 'visibility.change': 'not_checked' });
+    expect(report.byEngine).toMatchObject([
+      { engine: 'chatgpt', answers: 4, visibility: { value: 0.5 }, competitors: [{ visibility: 0.75 }] },
+    ]);
+  });
+
+  test('of a project without answers are null, say why, and what to do next', async () => {
+    const { figures, desk } = await startReports();
+    const empty = await figures();
+    expect(empty).toMatchObject({ score: null, basis: null, answers: 0, why: { score: 'not_checked' }, byEngine: [], analyzedAt: null });
+    expect(empty.brands[0]!.why).toMatchObject({ visibility: 'not_checked', sentiment: 'not_checked' });
+    expect(empty.hint).toContain('prompts_create');
+    await desk.call('prompts_create', { prompts: ['Which database?'] });
+    expect((await figures()).hint).toContain('ai_answers_submit');
+    expect((await figures({ engine: 'gemini' })).hint).toContain('leave engine and surface out');
+  });
+
+  test('tell what changed on prompts that were asked in both periods', async () => {
+    const { answer, advance, figures } = await startReports();
+    await answer(questions(12), ['Rival.', 'Rival is known.', 'Rival, that is it.']);
+    await advance(31 * dayMs);
+    await answer(questions(12), ['Acme.', 'Acme is known.', 'Acme, that is it.']);
+    const { visibility, position, why } = brandOf(await figures(), 'own');
+    expect(visibility).toMatchObject({ value: 1, n: 36, change: { value: 1, trend: 'up' } });
+    expect(position.change).toBeNull();
+    expect(why).toMatchObject({ 'position.change': 'not_applicable' });
+    const earlier = await figures({ until: new Date(Date.parse((await figures()).before.until)).toISOString() });
+    expect(brandOf(earlier, 'own').visibility).toMatchObject({ value: 0, change: null });
+  });
+
+  test('do not put the answers of an agent or of the local engine together with those of engines', async () => {
+    const { answer, figures } = await startReports();
+    await answer(['Which?'], ['Acme.'], { surface: 'agent', engine: 'my-model' });
+    expect(await figures()).toMatchObject({ basis: 'agent', score: 100, leftOut: [] });
+    await answer(['Which?'], ['Rival.'], { surface: 'ui' });
+    expect(await figures()).toMatchObject({ basis: 'engines', score: 0, answers: 1, leftOut: [{ basis: 'agent', answers: 1 }] });
+    expect(await figures({ surface: 'agent' })).toMatchObject({ basis: 'agent', score: 100, answers: 1 });
+  });
+
+  test('can be narrowed to an engine, a prompt, a topic and a period', async () => {
+    const { answer, figures, desk } = await startReports();
+    const { id } = (await desk.call('topics_create', { name: 'Queues', keywords: ['queues'] })) as { id: string };
+    const { prompts } = (await desk.call('topics_add_prompts', { id, prompts: ['Which queue?'] })) as { prompts: { id: string }[] };
+    await answer(['Which queue?'], ['Acme.', 'Rival.']);
+    await answer(['Which database?'], ['Acme.'], { engine: 'gemini' });
+    expect(await figures({ engine: 'gemini' })).toMatchObject({ answers: 1, score: 100 });
+    expect(await figures({ topicId: id })).toMatchObject({ answers: 2, score: 50 });
+    expect(await figures({ promptId: prompts[0]!.id })).toMatchObject({ answers: 2, score: 50 });
+    expect(await figures({ until: '2020-01-01' })).toMatchObject({ answers: 0, score: null });
+    await expect(figures({ promptId: 'prm_gone' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(figures({ since: '2099-01-01' })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('count the answers of a prompt that is deleted no more, at once', async () => {
+    const { answer, figures, desk } = await startReports();
+    await answer(['Which?', 'Which one?'], ['Acme.']);
+    const { data } = (await desk.call('prompts_list')) as { data: { id: string }[] };
+    await desk.call('prompts_delete', { id: data[0]!.id });
+    expect(await figures()).toMatchObject({ answers: 1, prompts: 1 });
+  });
+
+  test('of one prompt have intervals from ten answers on', async () => {
+    const { answer, figures } = await startReports();
+    const texts = Array.from({ length: 12 }, (_, at) => (at % 3 === 0 ? `Rival, then Acme, take ${at}.` : `Acme, take ${at}.`));
+    await answer(['Which?'], texts);
+    const { position, shareOfVoice, visibility } = brandOf(await figures(), 'own');
+    expect(position).toMatchObject({ value: 1.33, n: 12 });
+    expect(position.interval!.low).toBeGreaterThan(1);
+    expect(position.interval!.high).toBeLessThan(1.7);
+    expect(shareOfVoice.interval).not.toBeNull();
+    // Twelve answers of one prompt: 2.7055 ÷ (12 + 2.7055) below 1.
+    expect(visibility.interval!.low).toBeCloseTo(1 - 2.70554 / 14.70554, 3);
+  });
+
+  test('say that a sentence in another language could not be judged', async () => {
+    const { answer, figures, sentiment } = await startReports();
+    await answer(['Welche?'], ['Acme ist eine sehr gute Datenbank, die viele Menschen jeden Tag gerne und mit Freude benutzen.']);
+    expect(brandOf(await figures(), 'own').why).toMatchObject({ sentiment: 'language' });
+    expect((await sentiment()).brands[0]).toMatchObject({ mentions: 1, sentiment: { value: null }, why: { sentiment: 'language' } });
+  });
+});
