@@ -37,22 +37,28 @@ interface Killed {
   integrity: string;
 }
 
-type Kind = 'rankings' | 'sync' | 'gap';
-export type KillFindings = Record<Kind, Killed> & { passed: boolean };
+type Kind = 'rankings' | 'sync' | 'gap' | 'visibility';
+export type KillFindings = Record<Exclude<Kind, 'visibility'>, Killed> & { passed: boolean };
 
 const dayMs = 86_400_000;
 const patienceMs = 120_000;
 
 /** `npm run soak research [kills]`: a check of rankings, a sync and a competitor gap are killed again and again, and go on where they were. */
 export async function run(options: KillOptions, [times]: readonly string[] = []): Promise<KillFindings> {
-  const { keywords = 1000, days = 60, rivals = 20, kills = Number(times ?? 40), speed = 1 } = options;
-  const sizes = { rankings: keywords, sync: 5 * days, gap: rivals + 1 };
-  // A gap is tried three times.
-  const most = { rankings: kills, sync: kills, gap: Math.min(kills, 2) };
-  const killed = (kind: Kind) => killInside(kind, { keywords, days, rivals, size: sizes[kind], kills: most[kind], speed });
+  const { keywords = 1000, days = 60, kills = Number(times ?? 40) } = options;
+  const killed = (kind: Kind) => killJob(kind, { ...options, kills });
   const [rankings, sync, gap] = await Promise.all([killed('rankings'), killed('sync'), killed('gap')]);
   const isWhole = rankings.kept === keywords && sync.kept === 5 * days;
   return { passed: isWhole && [rankings, sync, gap].every(isClean), rankings, sync, gap };
+}
+
+/** The same of one of them, or of a run that asks an answer engine a prompt for each keyword. */
+export async function killJob(kind: Kind, options: KillOptions): Promise<Killed> {
+  const { keywords = 1000, days = 60, rivals = 20, kills = 40, speed = 1 } = options;
+  const sizes = { rankings: keywords, sync: 5 * days, gap: rivals + 1, visibility: keywords };
+  // A gap is tried three times.
+  const most = kind === 'gap' ? Math.min(kills, 2) : kills;
+  return killInside(kind, { keywords, days, rivals, size: sizes[kind], kills: most, speed });
 }
 
 function isClean({ askedAgain, jobs, events, integrity }: Killed): boolean {
@@ -109,7 +115,7 @@ async function killInside(kind: Kind, plan: Plan): Promise<Killed> {
 }
 
 const property = 'sc-domain:example.com';
-const kindOf = { rankings: 'rankings.check', sync: 'search_console.sync', gap: 'keywords.gap' } as const;
+const kindOf = { rankings: 'rankings.check', sync: 'search_console.sync', gap: 'keywords.gap', visibility: 'visibility.run' } as const;
 
 /** Asks for the job, without a desk at work. */
 async function begin(kind: Kind, home: string, { url: baseUrl }: Provider, { keywords, rivals }: Plan): Promise<void> {
@@ -127,6 +133,12 @@ async function begin(kind: Kind, home: string, { url: baseUrl }: Provider, { key
     async sync() {
       await set('search-console', { clientId: 'client', clientSecret: 'secret', refreshToken: 'token' });
       return desk.call('search_console_sync', {});
+    },
+    async visibility() {
+      await set('openai', { apiKey: 'key', model: 'model' });
+      const prompts = Array.from({ length: keywords }, (_, nth) => `Which pump is number ${nth}?`);
+      for (let at = 0; at < keywords; at += 100) await desk.call('prompts_create', { prompts: prompts.slice(at, at + 100) });
+      return desk.call('ai_visibility_run', { runs: 1 });
     },
     async gap() {
       await set('dataforseo', { username: 'ann', password: 'word' });
@@ -152,6 +164,7 @@ async function statuses(home: string, kind: Kind): Promise<string[]> {
 const keptRows: Record<Kind, string> = {
   rankings: 'select keyword as asked from tracked_keywords join ranking_checks on ranking_checks.keyword_id = tracked_keywords.id',
   sync: "select date || ' ' || grouped_by as asked from search_days where is_complete = 1 and grouped_by <> 'day'",
+  visibility: 'select prompt as asked from ai_answers',
   gap: 'select -1 - number as asked from gap_pieces where number < 0',
 };
 

@@ -1,7 +1,9 @@
 import type { AiRun } from '../../../schema/ai-runs.ts';
 import type { Job } from '../../../schema/jobs.ts';
+import type { CopydeskOptions } from '../../../src/app.ts';
 import { startSite, type Asked, type FakeSite, type Said } from '../../providers/publish/support.ts';
 import type { TestApp } from '../../support/test-app.ts';
+import { startVisibilityDesk } from './support.ts';
 
 type Provider = 'perplexity' | 'gemini' | 'openai';
 
@@ -29,7 +31,7 @@ const settingsOf: Readonly<Record<Provider, object>> = {
   openai: { apiKey: 'sk-hush', model: 'qwen3:8b' },
 };
 
-export async function startEngines(): Promise<FakeEngines> {
+async function startEngines(): Promise<FakeEngines> {
   const site = await startSite((given) => {
     const question = questionIn(given, engines.asked.length + 1);
     engines.asked.push(question);
@@ -92,4 +94,11 @@ export async function run(app: Pick<TestApp, 'desk'>, input: Record<string, unkn
   const { jobId } = await startRun(app, input);
   await app.desk.runDue();
   return jobOf(app, jobId);
+}
+
+/** A desk with prompts, and engines that nobody has configured yet. */
+export async function startRunDesk(prompts: readonly string[] = ['Which oven?', 'Which flour?'], options: CopydeskOptions = {}) {
+  const desk = await startVisibilityDesk(options);
+  const engines = await startEngines();
+  return { ...desk, engines, ids: await addPrompts(desk, prompts) };
 }

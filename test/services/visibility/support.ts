@@ -1,5 +1,6 @@
 import type { AiAnswer, AiAnswerRow, TakenAnswers } from '../../../schema/ai-answers.ts';
 import type { Page } from '../../../schema/common.ts';
+import type { CopydeskOptions } from '../../../src/app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 export interface VisibilityDesk extends TestApp {
@@ -13,8 +14,11 @@ export interface VisibilityDesk extends TestApp {
 }
 
 /** A desk of Acme at acme.example with one competitor, Rival at rival.example. */
-export async function startVisibilityDesk({ brandTerms = ['Acme'] }: { brandTerms?: string[] } = {}): Promise<VisibilityDesk> {
-  const app = await createTestApp();
+export async function startVisibilityDesk({
+  brandTerms = ['Acme'],
+  ...options
+}: CopydeskOptions & { brandTerms?: string[] } = {}): Promise<VisibilityDesk> {
+  const app = await createTestApp(options);
   const [{ id: projectId }] = ((await app.desk.call('projects_list')) as { data: [{ id: string }] }).data;
   await app.desk.call('projects_update', { id: projectId, brandTerms, siteUrl: 'https://www.acme.example/' });
   const added = { name: 'Rival', domain: 'rival.example', aliases: ['RivalDB'] };

@@ -13,7 +13,7 @@ export interface Provider {
 
 type Body = Record<string, string> & { dimensions: string[] };
 
-/** Serper, DataForSEO and Google's Search Console in one. `days`: those that Google has rows of. */
+/** Serper, DataForSEO, Google's Search Console and an OpenAI-compatible server in one. `days`: those that Google has rows of. */
 export async function startProvider(days: readonly string[]): Promise<Provider> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -36,6 +36,10 @@ export async function startProvider(days: readonly string[]): Promise<Provider> 
     if (request.url === '/search') {
       asked.push(parsed['q']!);
       return { organic: [{ title: 'Pumps', link: 'https://example.com/pumps', snippet: 'Pumps.', position: 1 }], credits: 1 };
+    }
+    if (request.url === '/chat/completions') {
+      asked.push((parsed as unknown as { messages: [{ content: string }] }).messages[0].content);
+      return { model: 'model', choices: [{ message: { content: 'Acme makes pumps.' }, finish_reason: 'stop' }] };
     }
     return searchAnalytics(parsed);
   }

@@ -56,12 +56,21 @@ export async function askEngine(
   }
 }
 
+/** What may pass, or may not hold for the next prompt. */
+const ofProviders: ReadonlySet<string> = new Set(['cap_reached', 'prices_missing', 'rate_limited', 'provider_refused', 'provider_failed']);
+
+/** Why the rest is left, of what holds for each prompt alike. */
+const reasonOf: Readonly<Record<string, string>> = {
+  integration_required: 'integration_required',
+  insufficient_sources: 'provider_has_none',
+};
+
 function judged(lane: Lane, error: AppError): 'failed' | 'again' | 'left' {
   const { engine, faults, trouble } = lane;
   trouble.error = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
   if (error instanceof Declined) return 'failed';
-  if (error.code === 'integration_required') {
-    lane.left = error.code;
+  if (!ofProviders.has(error.code)) {
+    lane.left = reasonOf[error.code] ?? 'provider_error';
     return 'left';
   }
   const meant = faults.note(engine.provider, error);
@@ -71,7 +80,8 @@ function judged(lane: Lane, error: AppError): 'failed' | 'again' | 'left' {
 
 /** The sources, with where those lead whose address does not say it. */
 async function followed(system: System, { citations }: Answered, signal: AbortSignal): Promise<GivenCitation[]> {
-  const goals = await resolveWrapped(system, citations.flatMap(({ url }) => (isOpaque(url) ? [url] : [])), signal); // prettier-ignore
+  const opaque = citations.map(({ url }) => url).filter(isOpaque);
+  const goals = await resolveWrapped(system, opaque, signal);
   return citations.map((citation) => {
     const goal = goals.get(citation.url);
     if (goal === undefined) return citation;

@@ -11,12 +11,12 @@ import { endRun, resultOf } from './result.ts';
 import { timesAsked, type RunState } from './state.ts';
 
 /** Questions to one engine at once: most of the time of each is waiting. */
-export const askedAtOnce = 3;
+const askedAtOnce = 3;
 /** The job is put off by no less and no more, where an engine asks to wait. */
 const minPutOffMs = 10_000;
 const maxPutOffMs = 3_600_000;
 /** An engine that was waited for so often in vain is asked no more. */
-export const maxWaits = 3;
+const maxWaits = 3;
 
 interface Needs {
   store: Store;
