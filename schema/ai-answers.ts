@@ -4,7 +4,7 @@ import { DayOrInstant } from './period.ts';
 import { Prompt, PromptText } from './topics.ts';
 
 /** How an answer came about. */
-const surfaces = ['api', 'ui', 'agent', 'imported', 'local'] as const;
+export const surfaces = ['api', 'ui', 'agent', 'imported', 'local'] as const;
 const given = ['api', 'ui', 'agent', 'imported'] as const;
 
 const maxAnswers = 100;
@@ -12,7 +12,7 @@ const maxAnswers = 100;
 const maxAnswerLength = 100_000;
 const maxCitations = 200;
 
-const Engine = z.string().regex(/^[a-z0-9.-]{1,60}$/, 'Expected a name of a–z, 0–9, dots and hyphens, such as perplexity.');
+export const Engine = z.string().regex(/^[a-z0-9.-]{1,60}$/, 'Expected a name of a–z, 0–9, dots and hyphens, such as perplexity.');
 const Web = z.url({ protocol: /^https?$/ }).max(4000);
 const PromptId = idOf('prm');
 export const AnswerId = idOf('ans').describe('The answer (ans_…).');

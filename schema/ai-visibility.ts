@@ -1,20 +1,15 @@
 import { z } from 'zod';
+import { Engine, surfaces } from './ai-answers.ts';
 import { idOf, ProjectId, Timestamp } from './common.ts';
 import { DayOrInstant } from './period.ts';
 
-export const AnswerSurface = z.enum(['api', 'ui', 'agent', 'imported', 'local']);
 export const VisibilityBasis = z.enum(['engines', 'agent', 'local']);
 const Trend = z.enum(['up', 'down', 'no_clear_change']);
-const Engine = z
-  .string()
-  .regex(/^[a-z0-9.-]{1,50}$/, 'must be the name of an engine such as openai')
-  .optional()
-  .describe('Only this engine.');
 
 /** What all reports on answers can be narrowed to. */
 export const AnswerFilters = {
-  engine: Engine,
-  surface: AnswerSurface.optional().describe('How answers came.'),
+  engine: Engine.optional().describe('Only this engine.'),
+  surface: z.enum(surfaces).optional().describe('How answers came.'),
   promptId: idOf('prm').optional().describe('Only this prompt.'),
   topicId: idOf('top').optional().describe('Only prompts of this topic.'),
   since: DayOrInstant.optional().describe('Default: 30 days before until.'),
@@ -156,7 +151,6 @@ export const SentimentReport = z
   })
   .describe('How answers speak of the project and its competitors.');
 
-export type AnswerSurface = z.infer<typeof AnswerSurface>;
 export type VisibilityBasis = z.infer<typeof VisibilityBasis>;
 export type VisibilityFilters = z.output<typeof VisibilityFilters>;
 export type VisibilityFigure = z.infer<typeof VisibilityFigure>;

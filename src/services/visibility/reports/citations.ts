@@ -8,7 +8,7 @@ import { checkBrand, findAnswers } from './found.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 /** Prompts that a row names; all are counted. */
-export const maxPromptsNamed = 3;
+const maxPromptsNamed = 3;
 
 /** A page with what cites it, over all prompts and engines. */
 interface Cited extends Pick<CitedPage, 'key' | 'url' | 'host' | 'domain' | 'title' | 'brand' | 'status'> {

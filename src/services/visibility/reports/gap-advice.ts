@@ -18,7 +18,7 @@ export interface GapNeeds extends ReportNeeds {
 
 /** Pages that a row names as evidence, and prompts that one call goes into. */
 export const maxEvidence = 5;
-export const maxAnalyzed = 10;
+const maxAnalyzed = 10;
 /** A page is on a prompt if it has so much of the prompt's words in one passage, its heading and title. */
 export const minShareOfWords = 0.7;
 const maxPassages = 10;

@@ -10,7 +10,7 @@ import { byPrompt } from './units.ts';
 import { rounded, toInterval } from './wire.ts';
 
 /** Competitors that a row names. */
-export const maxRivalsNamed = 3;
+const maxRivalsNamed = 3;
 
 /** The gaps of the answers found, those where the brand is absent first. */
 export interface FoundGaps extends FoundAnswers {

@@ -6,9 +6,9 @@ import type { Cell } from './cells.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 /** Sentences told at each end. */
-export const maxSentences = 5;
+const maxSentences = 5;
 /** Mentions looked through, the newest first, for those that are felt most. */
-export const maxLookedThrough = 20_000;
+const maxLookedThrough = 20_000;
 /** Answers at each end whose sentences are read. */
 const maxAnswers = 20;
 const maxAtOnce = 1_000;

@@ -14,7 +14,7 @@ import { byPrompt, unitsOf, type Units } from './units.ts';
 import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
 
 /** Competitors that are told of. */
-export const maxCompetitorsTold = 10;
+const maxCompetitorsTold = 10;
 /** Engines that are told of, and competitors beside each. */
 const maxByEngine = { engines: 10, competitors: 3 };
 
