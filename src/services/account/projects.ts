@@ -3,7 +3,7 @@ import type { ChangedProject, NewProject, Project, ProjectPatch } from '../../..
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
-import type { Foundation, ServiceGroup } from '../common/group.ts';
+import { inTurn, type Foundation, type ServiceGroup } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';
@@ -148,11 +148,6 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       throw await whichProject(db);
     },
   };
-}
-
-/** Has one group after the other do it. */
-async function inTurn(groups: readonly ServiceGroup[], step: (group: ServiceGroup) => Promise<void> | undefined): Promise<void> {
-  for (const group of groups) await step(group);
 }
 
 /** How many to name when a call must choose one. */

@@ -68,3 +68,8 @@ export interface ServiceGroup<Services extends object = object> {
 
 /** Opens a group, given the services of the groups before it. */
 export type Door<Before extends object, Services extends object> = (foundation: Foundation, before: Before) => ServiceGroup<Services>;
+
+/** Has one group after the other do it. */
+export async function inTurn(groups: readonly ServiceGroup[], step: (group: ServiceGroup) => Promise<void> | undefined): Promise<void> {
+  for (const group of groups) await step(group);
+}

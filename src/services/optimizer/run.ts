@@ -98,7 +98,8 @@ export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; chec
 
   /** Waits for the agent's text or its deadline; until then nothing runs. */
   function waitForText({ row }: Running): Waiting {
-    const until = row.draft_due_at ?? system.now() + config.draftDeadlineMs;
+    const now = system.now();
+    const until = row.draft_due_at ?? now + config.draftDeadlineMs;
     return {
       waitsFor: 'draft',
       until,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { CompetitorRow } from '../../db/rows/site.ts';
 import { AppError } from '../../errors.ts';
 import type { Projects } from '../account/index.ts';
-import type { Foundation } from '../common/group.ts';
+import { inTurn, type Foundation } from '../common/group.ts';
 import { checkSiteUrl } from '../common/outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';
@@ -48,7 +48,9 @@ export function createCompetitors({ store, system, config, projects, groups }: N
   /** Tells every group; returns the id of the job that takes a first look. */
   async function tellAll(tx: Tx, competitor: Competitor): Promise<string | null> {
     let looking: string | null = null;
-    for (const { competitorAdded } of groups) looking = (await competitorAdded?.(tx, competitor)) ?? looking;
+    await inTurn(groups, async ({ competitorAdded }) => {
+      looking = (await competitorAdded?.(tx, competitor)) ?? looking;
+    });
     return looking;
   }
 

@@ -76,10 +76,11 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       if (branded === undefined) return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, toPromptOf(project));
       const found: Prompt[] = [];
       const toPrompt = toPromptOf(project);
-      for (let last = before; found.length <= limit;) {
+      let last = before;
+      for (;;) {
         const rows = await rowsBefore(store.db, which, last, readAtOnce);
         found.push(...rows.map(toPrompt).filter((prompt) => prompt.branded === branded));
-        if (rows.length < readAtOnce) break;
+        if (rows.length < readAtOnce || found.length > limit) break;
         last = rows.at(-1)!.id;
       }
       return pageOf(found, limit, (prompt) => prompt);

@@ -8,7 +8,7 @@ import { domainOf, type Competitors } from '../site/index.ts';
 import { raiseVersion } from './queries.ts';
 
 /** The id of the project's own brand. */
-const own = 'own';
+export const own = 'own';
 
 /** Who a project's answers are read for. */
 export interface Brands {

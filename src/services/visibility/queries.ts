@@ -95,33 +95,32 @@ function wanted(places: readonly AnswerPlace[]) {
   return rowsOf('wanted', ['id', 'project_id', 'prompt_id', 'asked_at'], given);
 }
 
-/** How many answers of an engine a run has kept, by prompt. */
-export async function answeredBy(
-  db: Db,
-  { projectId, jobId, engine }: { projectId: string; jobId: string; engine: string },
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ prompt_id: string; count: number }>`
-    select prompt_id, count(*) as count from ai_answers
-    where job_id = ${jobId} and project_id = ${projectId} and engine = ${engine} group by prompt_id`.execute(db);
-  return new Map(rows.map(({ prompt_id, count }) => [prompt_id, count]));
+/** A prompt and an engine that is asked it. */
+export interface Asking {
+  promptId: string;
+  engine: string;
 }
 
-/** When an engine was last asked each of these prompts; those it never was asked are left out. */
-export async function lastAsked(
+/** How often each engine has answered each prompt in a run; what it never answered is left out. */
+export async function answeredIn(
   db: Db,
-  { projectId, engine, promptIds }: { projectId: string; engine: string; promptIds: readonly string[] },
-): Promise<Map<string, number>> {
-  const { from, columns } = rowsOf(
-    'wanted',
-    ['id'],
-    promptIds.map((id) => ({ id })),
-  );
-  const { rows } = await sql<{ id: string; at: number | null }>`
-    select ${columns.id} as id,
-      (select asked_at from ai_answers where project_id = ${projectId} and prompt_id = ${columns.id} and engine = ${engine}
+  { projectId, jobId }: { projectId: string; jobId: string },
+): Promise<(Asking & { times: number })[]> {
+  const { rows } = await sql<Asking & { times: number }>`
+    select prompt_id as "promptId", engine as engine, count(*) as times from ai_answers
+    where job_id = ${jobId} and project_id = ${projectId} group by prompt_id, engine`.execute(db);
+  return rows;
+}
+
+/** When each engine was last asked each prompt; where it never was, null. */
+export async function lastAsked(db: Db, projectId: string, askings: readonly Asking[]): Promise<(Asking & { at: number | null })[]> {
+  const { from, columns } = rowsOf('wanted', ['promptId', 'engine'], askings as readonly { promptId: string; engine: string }[]);
+  const { rows } = await sql<Asking & { at: number | null }>`
+    select ${columns.promptId} as "promptId", ${columns.engine} as engine,
+      (select asked_at from ai_answers where project_id = ${projectId} and prompt_id = ${columns.promptId} and engine = ${columns.engine}
        order by asked_at desc limit 1) as at
     from ${from}`.execute(db);
-  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])));
+  return rows;
 }
 
 /** What the answers of a run come to, by engine. */

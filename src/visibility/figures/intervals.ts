@@ -5,7 +5,7 @@ export interface Interval {
 }
 
 /** All intervals hold the true figure nine times in ten. */
-export const confidence = 0.9;
+const confidence = 0.9;
 /** The standard normal's quantile at 0.95: a twentieth is left out at each end. */
 const z = 1.6448536269514722;
 

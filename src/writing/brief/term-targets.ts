@@ -10,7 +10,7 @@ export const maxTerms = 25;
 export const wordsPerTerm = 20;
 export const minTerms = 8;
 /** The keyword's largest share of the article, which is the limit of the published score. */
-export const maxDensity = 0.025;
+const maxDensity = 0.025;
 /** Any other term's largest share. */
 const maxTermDensity = 0.008;
 /** A term may be said half as often as in the sources, up to half as often again. */

@@ -45,9 +45,9 @@ const reasons = [
 
 export function lengthPart(range: Range, { counted: { words: length, uncounted } }: Judging, sense: number): Judged {
   if (range.max === 0) return { why: 'no competitor could be compared' };
-  const left = reasons.flatMap(([reason, told]) => {
+  const left = reasons.flatMap(([reason, called]) => {
     const count = [...uncounted.values()].filter((one) => one === reason).length;
-    return count > 0 ? [`${count} ${told}`] : [];
+    return count > 0 ? [`${count} ${called}`] : [];
   });
   const beside = left.length > 0 ? `; sentences not counted: ${left.join(', ')}` : '';
   return {

@@ -81,7 +81,7 @@ function answerOf(provider: Provider, words: string): object {
   };
 }
 
-export const addPrompts = async ({ desk }: Pick<TestApp, 'desk'>, prompts: readonly string[]): Promise<string[]> =>
+const addPrompts = async ({ desk }: Pick<TestApp, 'desk'>, prompts: readonly string[]): Promise<string[]> =>
   ((await desk.call('prompts_create', { prompts })) as { prompts: { id: string }[] }).prompts.map(({ id }) => id);
 
 export const startRun = ({ desk }: Pick<TestApp, 'desk'>, input: Record<string, unknown> = {}) =>

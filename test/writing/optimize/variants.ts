@@ -62,7 +62,7 @@ function perSentence({ markdown }: OptimizedPage, language: string, change: (sen
 }
 
 /** Whole sentences change places; what does not end like one stays. */
-export function sentencesShuffled({ markdown }: OptimizedPage, language: string, seed = 1): string {
+function sentencesShuffled({ markdown }: OptimizedPage, language: string, seed = 1): string {
   const isWhole = (one: string) => /[.!?]$/.test(one);
   const all = paragraphsOf(markdown).flatMap((paragraph) => sentences(paragraph, language)).filter(isWhole); // prettier-ignore
   const next = shuffled(all, seed).values();
@@ -100,7 +100,7 @@ function inSentences(markdown: string, lengths: readonly number[][], all: readon
   });
 }
 
-export function shuffled<One>(all: readonly One[], seed: number): One[] {
+function shuffled<One>(all: readonly One[], seed: number): One[] {
   const next = generator(seed);
   const mixed = [...all];
   for (let index = mixed.length - 1; index > 0; index--) {

@@ -50,17 +50,8 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
     const { resourceId: projectId, jobId } = attempt;
     const project = await projects.get(projectId);
     const engines = await enginesOf(projectId, state.engines);
-    const lanes: Lane[] = [];
-    for (const engine of engines) {
-      const trouble = state.troubles?.[engine.provider];
-      lanes.push(
-        createLane(
-          engine,
-          await waitingFor(store.db, { projectId, jobId, engine: engine.engine, provider: engine.provider, state, trouble }),
-          trouble,
-        ),
-      );
-    }
+    const waitingOf = await waitingFor(store.db, { projectId, jobId, engines, state });
+    const lanes = engines.map((engine, at) => createLane(engine, waitingOf[at]!, state.troubles?.[engine.provider]));
     const questions = (providers: RunState['engines']) =>
       providers.reduce((sum, provider) => sum + state.promptIds.length * timesAsked(provider, state.runs), 0);
     const total = questions(state.engines);
