@@ -3,7 +3,7 @@ import type { ChangedProject, NewProject, Project, ProjectPatch } from '../../..
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
-import { inTurn, type Foundation, type ServiceGroup } from '../common/group.ts';
+import { inTurn, type Foundation } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';

@@ -4,8 +4,6 @@ export interface Interval {
   high: number;
 }
 
-/** All intervals hold the true figure nine times in ten. */
-const confidence = 0.9;
 /** The standard normal's quantile at 0.95: a twentieth is left out at each end. */
 const z = 1.6448536269514722;
 
