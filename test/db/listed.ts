@@ -57,6 +57,7 @@ export const few = new Set([
   'search_properties',
   'search_syncs',
   'ai_brands',
+  'ai_runs',
 ]);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */

@@ -1150,6 +1150,8 @@ CREATE INDEX ai_answers_by_surface on ai_answers (project_id, surface, asked_at,
 
 CREATE INDEX ai_answers_counted on ai_answers (project_id, prompt_id, engine, surface, asked_at, has_inline);
 
+CREATE INDEX ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
+
 CREATE INDEX ai_answers_to_read on ai_answers (project_id, read_for, id);
 
 CREATE TABLE ai_answer_brands (
@@ -1201,8 +1203,6 @@ CREATE TABLE ai_brands (
   version integer not null,
   changed_at integer not null
 ) strict, without rowid;
-
-CREATE INDEX ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
 
 CREATE TABLE ai_runs (
   project_id text primary key references projects on delete cascade,

@@ -42,6 +42,7 @@ create index ai_answers_by_engine on ai_answers (project_id, engine, asked_at, i
 create index ai_answers_by_surface on ai_answers (project_id, surface, asked_at, id);
 -- What figures count and add up, a place at a time: an index that has all of it is read three times as fast.
 create index ai_answers_counted on ai_answers (project_id, prompt_id, engine, surface, asked_at, has_inline);
+create index ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
 create index ai_answers_to_read on ai_answers (project_id, read_for, id);
 
 -- A brand that an answer names or cites.
@@ -93,7 +94,6 @@ create table ai_brands (
   version integer not null,
   changed_at integer not null
 ) strict, without rowid;
-create index ai_answers_by_run on ai_answers (job_id, project_id, engine, prompt_id) where job_id is not null;
 
 -- The latest run of a project that asked engines.
 create table ai_runs (
