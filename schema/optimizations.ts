@@ -25,7 +25,7 @@ export const NewOptimization = z.strictObject({
     .max(competitorLimits.given)
     .optional()
     .describe('Pages to hold it against. Default: the top 5 results, else crawled pages.'),
-  writer: OptimizationWriter.optional().describe('agent: you. none: only the score. Default llm if set, else none.'),
+  writer: OptimizationWriter.optional().describe('agent: you. none: only the score. Default: the project’s, else llm if set, else none.'),
   sources: articleFields.sources.describe('What may be cited: doc_… or URLs. Default: all knowledge.'),
   instructions: articleFields.instructions,
   language: articleFields.language.describe("Default: the page's."),
@@ -154,15 +154,19 @@ export const Optimization = z.object({
     .array(Change)
     .nullable()
     .describe('What was changed and why, shortened; with changes in include in full. null where nothing is rewritten.'),
+  moreChanges: z.number().int().describe('How many more changes there are.'),
   unsupportedClaims: z
     .array(ArticleClaim)
     .nullable()
-    .describe('Sentences of the rewritten text that neither page nor sources support; null where nothing is rewritten.'),
+    .describe(
+      'Sentences of the rewritten text that neither page nor sources support, as many as there is room for; null where nothing is rewritten.',
+    ),
   claims: z.array(ArticleClaim).nullable().describe('All of its claims; null unless include names claims.'),
   losses: z
     .array(Loss)
     .nullable()
     .describe('Links, images, code blocks and tables of the page that the rewritten text lacks; null where nothing is rewritten.'),
+  moreLosses: z.number().int().describe('How many more there are.'),
   quality: z
     .array(QualityFlag)
     .nullable()

@@ -43,7 +43,7 @@ export const aiAnswers = [
     errors: ['not_found', 'project_required'],
     title: 'Submit answers',
     description:
-      'Keeps answers to prompts, and reads mentions and citations. Use it without engine keys: answer the questions of prompts_list yourself, as you would for a stranger and without looking at this project, or bring what a person copied. Unknown prompts are added. Sending again is safe.',
+      'Keeps answers to prompts, and reads mentions and citations. Use it without engine keys: answer the questions of prompts_list yourself, as you would for a stranger and without looking at this project, or bring what a person copied. Unknown prompts are added. Sending again is safe. Then ai_visibility_get.',
     input: NewAnswers,
     output: TakenAnswers,
     example: {

@@ -11,7 +11,7 @@ export const aiVisibilityRun = [
     errors: ['conflict', 'integration_required', 'insufficient_sources', 'not_found', 'project_required'],
     title: 'Ask answer engines',
     description:
-      'Asks configured engines the prompts of prompts_list, by a job, and keeps and reads the answers; it may cost. Use it after prompts_create, then jobs_get, ai_answers_list. One run at a time.',
+      'Asks configured engines the prompts of prompts_list, by a job, and keeps and reads the answers; it may cost. Use it after prompts_create, then jobs_get, ai_visibility_get. One run at a time.',
     input: NewAiRun,
     output: AiRun,
     example: {

@@ -119,7 +119,8 @@ export const topics = [
     method: 'DELETE',
     path: '/topics/{id}',
     title: 'Delete a topic',
-    description: 'Deletes a topic with its keywords and prompts; articles and slots stay. Use it for one of topics_list that is done.',
+    description:
+      'Deletes a topic with its keywords, prompts and their answers; articles and slots stay. Use it for one of topics_list that is done.',
     input: z.strictObject({ id: TopicId }),
     output: DeletedTopic,
     example: { input: { id: topic.id }, output: { id: topic.id, deleted: true, keywords: 2, prompts: 1, articles: 0 } },
@@ -200,7 +201,7 @@ export const topics = [
     method: 'DELETE',
     path: '/topics/{id}/prompts/{promptId}',
     title: 'Remove a prompt',
-    description: 'Removes a prompt of topics_list_prompts. Use it for one that is asked no more.',
+    description: 'Removes a prompt of topics_list_prompts with its answers. Use it for one that is asked no more.',
     input: z.strictObject({ id: TopicId, promptId: idOf('prm').describe('The prompt (prm_…).') }),
     output: Deleted,
     example: { input: { id: topic.id, promptId: prompt.id }, output: { id: prompt.id, deleted: true } },

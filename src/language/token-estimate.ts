@@ -242,3 +242,10 @@ function markCost(code: number): number {
 function bytesOf(code: number): number {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
+
+/** As many of the first rows as take `maxTokens` at most as JSON, one at least. */
+export function fitting<Row>(rows: readonly Row[], maxTokens: number): Row[] {
+  let tokens = 0;
+  const end = rows.findIndex((row) => (tokens += estimateTokens(JSON.stringify(row))) > maxTokens);
+  return end < 0 ? [...rows] : rows.slice(0, Math.max(1, end));
+}

@@ -215,7 +215,8 @@ class Writer {
   /** Without marks: what they stand for is Markdown. A heading is no link to itself. */
   #finished(marked: string, { isHeading = false } = {}): string {
     const { references } = this.#known;
-    const linked = marked.replace(markedLink, (_, one: string, words: string) => {
+    // Before a link, “!” would make it a picture.
+    const linked = marked.replace(/!(?=[\u{F0000}-\u{FFFE0}])/gu, '\\!').replace(markedLink, (_, one: string, words: string) => {
       const reference = references.of(one);
       const isAway = reference?.kind === 'link' && !(isHeading && reference.url.startsWith(this.#here));
       const target = isAway ? linkTarget(reference.url) : null;

@@ -6,6 +6,8 @@ import type { Spoken } from './spoken.ts';
 import { isOpaque, unwrapped } from './wrappers.ts';
 
 const maxTitleLength = 300;
+/** Of an answer: more are a list of links, and each is a row. */
+export const maxCitations = 300;
 
 export type Citation = Omit<CitationInAnswer, 'prominence'>;
 
@@ -78,7 +80,7 @@ class CitationList {
     this.#resolved = new Map(given.flatMap(({ url, resolved }) => (resolved ? [[url, resolved]] : [])));
   }
 
-  /** Its place in the list; null for what is no address. Without a number it gets the next. */
+  /** Its place in the list; null for what is no address, or has no room any more. Without a number it gets the next. */
   add({ url, title }: GivenCitation, number?: number): number | null {
     let place = this.#byUrl.get(url);
     if (place === undefined) this.#byUrl.set(url, (place = this.#place(url, number)));
@@ -93,6 +95,7 @@ class CitationList {
     const known = this.#byKey.get(page.key);
     if (known !== undefined) return known;
     const place = this.citations.length;
+    if (place === maxCitations) return null;
     const brand = page.status === 'ok' ? this.#sites.ownerOf(page.url) : null;
     this.citations.push({ number: number ?? this.#next++, ...page, title: null, brand, inline: false });
     this.#byKey.set(page.key, place);
@@ -105,7 +108,7 @@ export function pageOf(written: string): Pick<Citation, 'url' | 'key' | 'domain'
   const target = unwrapped(written.trim());
   const url = normaliseUrl(target) ?? normaliseUrl(target.split(/[?#]/, 1)[0]!);
   if (url === null) return null;
-  const key = pageKey(url);
+  const key = pageKey(url.replace(/%(?:28|29|2A|5B|5D|7C|60)/gi, decodeURIComponent));
   if (isOpaque(url)) return { url, key, domain: '', host: '', status: 'unresolved' };
   const host = hostOf(url);
   return { url, key, domain: getDomain(host, { allowPrivateDomains: true }) ?? host, host, status: 'ok' };

@@ -54,9 +54,9 @@ export const writingTasks = defineTasks(import.meta.url, {
     return { text, ...(await faultsOfStep(step, text)) };
   },
   editPage: async (...given: Parameters<typeof editPage>) => (await import('./rewrite/edits.ts')).editPage(...given),
-  partsToRewrite: async (markdown: string, url: string) => {
+  partsToRewrite: async (page: { markdown: string; url: string }, text: string) => {
     const [{ flatSections }, { lossesOf }] = await Promise.all([import('../markdown/flat-sections.ts'), import('./rewrite/losses.ts')]);
-    return { sections: await flatSections(markdown), keep: await lossesOf(markdown, '', url) };
+    return { sections: await flatSections(text), keep: await lossesOf(page.markdown, '', page.url) };
   },
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });

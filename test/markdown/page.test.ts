@@ -51,6 +51,11 @@ test.each([
   ],
   ['quotations', '<blockquote><p>One.</p><p>Two.</p></blockquote>', '> One.\n>\n> Two.'],
   ['terms and what they mean', '<dl><dt>size</dt><dd>How many.</dd></dl>', '- **size**: How many.'],
+  [
+    'a link behind an exclamation mark as a link',
+    '<p>Done!<a href="/more">Read more</a></p>',
+    'Done\\![Read more](https://www.example.com/more)',
+  ],
   ['words in bold and italics', '<p>A <b>pool</b> is <i>not</i> a queue.</p>', 'A **pool** is *not* a queue.'],
   [
     'signs of Markdown as what they are',

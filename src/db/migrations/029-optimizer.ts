@@ -19,6 +19,8 @@ create table optimizations (
   read_at integer,
   -- Where the competitors come from; null until that is known.
   basis text,
+  -- What people ask on the results page, as it was when the page was scored.
+  asked text,
   score_before real,
   score_after real,
   before text,

@@ -27,6 +27,8 @@ export interface OptimizationRow {
   read_at: Millis | null;
   /** Where the competitors come from; null until that is known. */
   basis: Json | null;
+  /** What people ask on the results page, as it was when the page was scored. */
+  asked: Json | null;
   score_before: number | null;
   score_after: number | null;
   /** The score of the page, with all that it came from. */

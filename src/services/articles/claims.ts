@@ -2,7 +2,7 @@ import type { ArticleClaim } from '../../../schema/claims.ts';
 import type { Page } from '../../../schema/common.ts';
 import type { Db } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
-import { estimateTokens } from '../../language/token-estimate.ts';
+import { fitting } from '../../language/token-estimate.ts';
 import { byNeed } from '../../writing/claims/told.ts';
 import { pageOfAll } from '../common/paging.ts';
 import { parsed } from '../common/wire.ts';
@@ -23,9 +23,7 @@ export function claimsOf({ claims }: Pick<ArticleRow, 'claims'>): ArticleClaim[]
 export function pageOfClaims(claims: readonly ArticleClaim[], paging: { limit?: number; cursor?: string } = {}): Page<ArticleClaim> {
   const page = (limit: number) => pageOfAll(claims, ({ id }) => id, { ...paging, limit });
   const { data } = page(paging.limit ?? maxOnPage);
-  let tokens = 0;
-  const fitting = data.findIndex((claim) => (tokens += estimateTokens(JSON.stringify(claim))) > maxTokens);
-  return page(fitting < 0 ? Math.max(1, data.length) : Math.max(1, fitting));
+  return page(Math.max(1, fitting(data, maxTokens).length));
 }
 
 /** The claims of the last draft while an article waits for one, else of the article, those that need work first. Throws `not_found`. */

@@ -35,7 +35,7 @@ export const openOptimizer: Door<Before, OptimizerServices> = (foundation, befor
     jobs: [
       {
         kind: optimizePage,
-        how: createOptimizing({ ...given, hosts: createHosts(store, system), ends, checking, rewriting }),
+        how: createOptimizing({ ...given, hosts: createHosts(store, system), ends, rewriting }),
         slots,
       },
     ],

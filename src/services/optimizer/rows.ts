@@ -37,4 +37,6 @@ export async function competitorsOf(db: Db | Tx, id: string): Promise<KeptPage[]
 }
 
 export const pageOf = ({ page }: Pick<OptimizationRow, 'page'>) => parsedOrNull<KeptPage>(page);
+/** Page and rewritten text are judged by the same questions. */
+export const askedOf = ({ asked }: Pick<OptimizationRow, 'asked'>) => parsedOrNull<string[]>(asked) ?? [];
 export const scoreOf = ({ before }: Pick<OptimizationRow, 'before'>) => parsedOrNull<PageScore>(before);

@@ -7,7 +7,7 @@ import type { Done, JobAttempt, JobKind, Waiting } from '../common/jobs.ts';
 import { parsed } from '../common/wire.ts';
 import type { Ends } from './ends.ts';
 import type { Given } from './given.ts';
-import { chooseCompetitors, type ChosenBasis } from './reading/choose.ts';
+import { askedOn, chooseCompetitors, type ChosenBasis } from './reading/choose.ts';
 import { addCandidates, readCompetitors } from './reading/competitors.ts';
 import { readTarget } from './reading/target.ts';
 import { requestOf } from './request.ts';
@@ -15,7 +15,6 @@ import { documentsFor } from './rewriting/documents.ts';
 import { findPassages, type Sources } from './rewriting/passages.ts';
 import { firstNumber } from '../../writing/rewrite/page.ts';
 import { competitorsOf, optimizationRow, pageOf, scoreOf } from './rows.ts';
-import type { Checking } from './rewriting/checking.ts';
 import type { Rewriting } from './rewriting/rewrite.ts';
 
 interface Running {
@@ -25,8 +24,8 @@ interface Running {
 }
 
 /** From address to score, and on to the rewritten text. What was read and made is kept: after an interruption nothing is fetched twice. */
-export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; checking: Checking; rewriting: Rewriting }): JobKind {
-  const { store, system, projects, thread, config, ends, checking, rewriting } = given;
+export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; rewriting: Rewriting }): JobKind {
+  const { store, system, projects, thread, config, ends, rewriting } = given;
 
   /** What is done is written together with the beginning of the next step. */
   async function change(running: Running, values: Partial<OptimizationRow>, step: string, progress: number): Promise<Running> {
@@ -72,7 +71,7 @@ export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; chec
     const { row, project, attempt } = running;
     if (row.before !== null) return running;
     const { keyword, language } = { keyword: row.keyword!, language: row.language! };
-    const asked = await checking.asked(project, row);
+    const asked = await askedOn(given, project, { keyword, language });
     const input = {
       keyword,
       language,
@@ -82,7 +81,12 @@ export function createOptimizing(given: Given & { hosts: Hosts; ends: Ends; chec
       siteUrl: project.siteUrl,
     };
     const before = await thread.run('scorePage', [input], attempt.signal);
-    return change(running, { before: JSON.stringify(before), score_before: before.score }, 'choosing passages', 0.75);
+    return change(
+      running,
+      { before: JSON.stringify(before), score_before: before.score, asked: JSON.stringify(asked) },
+      'choosing passages',
+      0.75,
+    );
   }
 
   /** What may be cited is looked for once, so that its numbers stay. */

@@ -1,6 +1,7 @@
 import type { Optimization, OptimizationQuestion, OptimizationStatus, OptimizationWriter } from '../../../schema/optimizations.ts';
 import type { OptimizationRow } from '../../db/rows/optimizer.ts';
 import { clipAtWord } from '../../language/slug.ts';
+import { fitting } from '../../language/token-estimate.ts';
 import type { PageScore } from '../../writing/optimize/shapes.ts';
 import type { Change } from '../../writing/rewrite/shapes.ts';
 import { shortened } from '../../writing/score/gates.ts';
@@ -14,6 +15,8 @@ type Part = NonNullable<OptimizationQuestion['include']>[number];
 
 const maxTold = 20;
 const maxExcerpt = 160;
+/** Of an answer, which stays under 10,000. */
+const maxTokens = { changes: 2_000, losses: 1_500, claims: 2_000 };
 
 /** The optimization as it is told; long parts only where they are named. */
 export function toOptimization(row: OptimizationRow, pages: readonly ShownPage[], include: readonly Part[] = []): Optimization {
@@ -77,20 +80,36 @@ function rewritten(row: OptimizationRow, include: readonly Part[]) {
     rewrittenMetaDescription: rewrite?.metaDescription ?? null,
     rewrittenMarkdown: asked('markdown', rewrite?.markdown),
     rewrittenHtml: asked('html', rewrite?.html),
-    changes: rewrite && (include.includes('changes') ? rewrite.changes : shortChanges(rewrite.changes)),
-    unsupportedClaims: rewrite && rewrite.claims.filter(needsWork),
+    ...(rewrite && !include.includes('changes') ? shortChanges(rewrite.changes) : { changes: rewrite && rewrite.changes, moreChanges: 0 }),
+    unsupportedClaims: rewrite && fitting(rewrite.claims.filter(needsWork), maxTokens.claims),
     claims: asked('claims', rewrite?.claims),
-    losses: rewrite && rewrite.losses,
+    ...(rewrite ? shortLosses(rewrite.losses) : { losses: null, moreLosses: 0 }),
     quality: rewrite && shortened(rewrite.quality),
     left: rewrite && rewrite.left,
   };
 }
 
-/** With their beginnings only. */
-export function shortChanges(changes: readonly Change[]): Change[] {
+/** As many as an answer has room for, with their beginnings only. */
+export function shortChanges(changes: readonly Change[]): { changes: Change[]; moreChanges: number } {
   const cut = (text: string | null) => (text !== null && text.length > maxExcerpt ? `${clipAtWord(text, maxExcerpt)} …` : text);
-  return changes.map((one) => ({ ...one, before: cut(one.before), after: cut(one.after) }));
+  const told = fitting(
+    changes.map((one) => ({ ...one, before: cut(one.before), after: cut(one.after) })),
+    maxTokens.changes,
+  );
+  return { changes: told, moreChanges: changes.length - told.length };
 }
+
+/** The same of losses. */
+export function shortLosses<One extends ToldLoss>(losses: readonly One[]): { losses: One[]; moreLosses: number } {
+  const cut = (text: string) => (text.length > maxExcerpt ? `${text.slice(0, maxExcerpt).toWellFormed()} …` : text);
+  const told = fitting(
+    losses.map((one) => ({ ...one, text: cut(one.text), now: one.now && cut(one.now) })),
+    maxTokens.losses,
+  );
+  return { losses: told, moreLosses: losses.length - told.length };
+}
+
+type ToldLoss = NonNullable<Optimization['losses']>[number];
 
 function nextOf(row: OptimizationRow): string {
   const { status, job_id: jobId, score_after: after } = row;
@@ -99,5 +118,5 @@ function nextOf(row: OptimizationRow): string {
   if (status === 'canceled') return 'Ask again with optimizations_create.';
   if (status !== 'ready') return `Wait with jobs_get (waitSeconds) for ${jobId}.`;
   if (after === null) return 'Nothing was rewritten. To rewrite it yourself ask again with writer agent.';
-  return 'include [markdown, html, changes] has the text and what was changed; put it on the page yourself.';
+  return 'include [changes] has what was changed, include [markdown] the text; put it on the page yourself.';
 }

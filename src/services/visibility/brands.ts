@@ -39,7 +39,7 @@ export function hasNames({ brandTerms }: Pick<Project, 'brandTerms'>): boolean {
 }
 
 export const namesHint =
-  'The project has no brandTerms, so nobody knows what to look for: set its names with projects_update { brandTerms }, and the answers are read by themselves.';
+  'The project has no brandTerms, so nobody knows what to look for: set its names with projects_update { id, brandTerms } (projects_list tells the id), and the answers are read by themselves.';
 
 function ownBrand({ brandTerms, siteUrl, mentionOnlyWith, mentionNotWith }: Omit<Project, 'id'>): Brand {
   return { id: own, names: brandTerms.filter((term) => term !== ''), sites: siteOf(siteUrl), mentionOnlyWith, mentionNotWith };

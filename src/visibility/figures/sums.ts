@@ -63,6 +63,8 @@ export const measureNames = Object.keys(measures) as MeasureName[];
 export function columnOf(units: readonly Unit[], column: Column, brand: string, brands: readonly string[]): Float64Array {
   if (column === 'answers' || column === 'inline') return Float64Array.from(units, (unit) => unit[column]);
   if (column === 'allMentions' || column === 'allCitations') {
+    // Where one brand is tracked alone, there is nothing to share.
+    if (brands.length < 2) return new Float64Array(units.length);
     const one = column === 'allMentions' ? 'mentions' : 'citations';
     return Float64Array.from(units, (unit) => brands.reduce((sum, id) => sum + (unit.brands.get(id)?.[one] ?? 0), 0));
   }

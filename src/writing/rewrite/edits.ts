@@ -6,12 +6,21 @@ import type { PageText } from './shapes.ts';
 /** Sections that a fault names. */
 const maxNamed = 30;
 
-const opening = /^\s*# +(\S[^\n]*?)[ \t]*#*[ \t]*(?:\n+|$)/;
-
 /** A first line of “# ” is the page's first heading; where there is none, it stays as it is. */
 export function withHeading(markdown: string, h1: string | null): Pick<PageText, 'h1' | 'markdown'> {
-  const found = opening.exec(markdown);
-  return found ? { h1: found[1]!, markdown: markdown.slice(found[0].length) } : { h1, markdown };
+  const text = markdown.trimStart();
+  if (!text.startsWith('# ')) return { h1, markdown };
+  const end = text.indexOf('\n');
+  const heading = withoutClosing((end < 0 ? text : text.slice(0, end)).slice(1).trim());
+  if (heading === '') return { h1, markdown };
+  return { h1: heading, markdown: end < 0 ? '' : text.slice(end).replace(/^\n+/, '') };
+}
+
+/** “Pools ##” is “Pools”, but “C#” stays. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === '#') end--;
+  return end === 0 || heading[end - 1] === ' ' ? heading.slice(0, end).trimEnd() : heading;
 }
 
 /**

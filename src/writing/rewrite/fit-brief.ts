@@ -6,8 +6,6 @@ import { estimateTokens } from '../../language/token-estimate.ts';
 const maxBriefTokens = 9000;
 /** Makes up for `estimateTokens`, which may count 5 % too few. */
 const margin = 1.05;
-/** In characters; a longer section is cut. */
-const maxSection = 24_000;
 
 type Step = (brief: OptimizationBrief) => OptimizationBrief;
 
@@ -48,16 +46,23 @@ export function fitBrief(whole: OptimizationBrief, maxTokens = maxBriefTokens): 
   return { ...fitted, left: leftOf(whole, fitted) };
 }
 
-/** Only some sections, in full as far as there is room; what else the brief has is left out. */
-export function sectionsToRead(whole: OptimizationBrief, numbers: readonly number[], maxTokens = maxBriefTokens): OptimizationBrief {
+/** Only some sections, in full as far as there is room; of the first what begins at `from`. What else the brief has is left out. */
+export function sectionsToRead(
+  whole: OptimizationBrief,
+  numbers: readonly number[],
+  from = 0,
+  maxTokens = maxBriefTokens,
+): OptimizationBrief {
   const wanted = new Set(numbers);
-  const chosen = whole.sections.filter(({ number }) => wanted.has(number)).map((one) => ({ ...one, markdown: cutOrNull(one.markdown, maxSection) })); // prettier-ignore
+  const chosen = whole.sections.filter(({ number }) => wanted.has(number)).map((one, index) => (index === 0 && from > 0 ? { ...one, markdown: one.markdown?.slice(from) ?? null } : one)); // prettier-ignore
   const bare = { ...whole, terms: [], questions: [], headings: [], passages: [], keep: [], breakdown: [], doNots: [] };
   const only = { ...bare, sections: chosen, draftShape: { fields: {}, markdown: [], example: {} } };
-  const fitted = withFewerTexts(only, maxTokens);
+  const fitted = withFewerTexts(only, maxTokens, from);
   const unread = fitted.sections.filter(({ markdown }) => markdown === null).map(({ number }) => number);
   const rest = unread.length === 0 ? '' : ` Ask for ${unread.join(', ')} by another call.`;
-  return { ...fitted, left: `Only the sections asked for are here.${rest}` };
+  const half = fitted.sections.find(({ cutAt }) => cutAt !== null);
+  const more = half ? ` Section ${half.number} goes on: ask for it alone with from ${half.cutAt}.` : '';
+  return { ...fitted, left: `Only the sections asked for are here.${more}${rest}` };
 }
 
 function costOf(value: unknown): number {
@@ -65,7 +70,7 @@ function costOf(value: unknown): number {
 }
 
 /** Leaves texts of sections out, the last first, until it fits; a first one that is too long by itself is cut. */
-function withFewerTexts(brief: OptimizationBrief, maxTokens: number): OptimizationBrief {
+function withFewerTexts(brief: OptimizationBrief, maxTokens: number, from = 0): OptimizationBrief {
   const bare = { ...brief, sections: brief.sections.map((one) => ({ ...one, markdown: null })) };
   let left = maxTokens - costOf(bare);
   let isFull = false;
@@ -76,8 +81,9 @@ function withFewerTexts(brief: OptimizationBrief, maxTokens: number): Optimizati
       left -= cost;
       return section;
     }
-    const share = index === 0 ? Math.floor((section.markdown?.length ?? 0) * Math.min(1, Math.max(0, left / cost)) * 0.9) : 0;
-    return { ...section, markdown: share > 0 && section.markdown !== null ? clipped(section.markdown, share) : null };
+    if (index > 0 || section.markdown === null || left <= 0) return { ...section, markdown: null };
+    const kept = beginningOf(section.markdown, Math.floor(section.markdown.length * (left / cost) * 0.9));
+    return { ...section, markdown: kept, cutAt: from + kept.length };
   });
   return { ...brief, sections };
 }
@@ -96,6 +102,12 @@ function withPassages(brief: OptimizationBrief, count: number): OptimizationBrie
   };
 }
 
+/** Cut between blocks where that keeps most of it, else between lines. */
+function beginningOf(text: string, max: number): string {
+  const at = [text.lastIndexOf('\n\n', max), text.lastIndexOf('\n', max)].find((one) => one > max / 2) ?? max;
+  return text.slice(0, at).toWellFormed();
+}
+
 const shortKeep = ({ keep }: OptimizationBrief, max: number) => keep.map((one) => ({ ...one, text: clipped(one.text, max) }));
 const clipped = (text: string, max: number) => (text.length > max ? `${clipAtWord(text, max) || text.slice(0, max)} …` : text);
 const cutOrNull = (text: string | null, max: number) => (text === null ? null : clipped(text, max));
@@ -104,7 +116,11 @@ function leftOf(whole: OptimizationBrief, fitted: OptimizationBrief): string | n
   const unread = fitted.sections.filter(({ markdown }) => markdown === null).map(({ number }) => number);
   const cut = fitted.sections.length < whole.sections.length ? whole.sections.length : 0;
   const fewer = (['passages', 'terms', 'keep'] as const).filter((part) => fitted[part].length < whole[part].length);
+  const half = fitted.sections.filter(({ cutAt }) => cutAt !== null);
   const parts = [
+    ...half.map(
+      ({ number, cutAt }) => `Section ${number} is cut: read on with sections [${number}] and from ${cutAt} before you replace it.`,
+    ),
     ...(unread.length > 0 ? [`Read sections ${rangesOf(unread)} with optimizations_brief (sections).`] : []),
     ...(cut > 0 ? [`The page has ${cut} sections: the others are read the same way.`] : []),
     ...(fewer.length > 0

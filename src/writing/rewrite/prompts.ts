@@ -15,6 +15,8 @@ export interface StepPrompt {
 }
 
 export interface PromptInput extends StepsInput {
+  /** Of who asked for it. */
+  instructions: string | null;
   /** Of the project. */
   tone: string | null;
   audience: string | null;
@@ -80,7 +82,7 @@ export function mendStepPrompt(
   };
 }
 
-function around({ page, score, tone, audience, styleGuide, on }: PromptInput, { heading, kind }: RewriteStep): Part[] {
+function around({ page, score, instructions, tone, audience, styleGuide, on }: PromptInput, { heading, kind }: RewriteStep): Part[] {
   const terms = score.missingTerms.slice(0, maxTerms).map(({ term, count, min, max }) => {
     return `- ${inLine(term)}: ${count} times now, ${min}–${max} on the whole page`;
   });
@@ -88,6 +90,7 @@ function around({ page, score, tone, audience, styleGuide, on }: PromptInput, { 
   const questions = asked.map(({ question }) => `- ${inLine(question)} ${on[question]!.map((number) => `[${number}]`).join('')}`);
   return [
     must(fence('material', `Title of the page: ${page.title}\nThe section: ${heading ?? 'above the first heading'}`)),
+    ...(instructions ? [may(65, `Wishes of who asked for it:\n${defused(instructions)}`)] : []),
     ...(audience ? [may(60, `Audience: ${inLine(audience)}`)] : []),
     ...(tone ? [may(60, `Tone: ${inLine(tone)}`)] : []),
     ...(styleGuide ? [may(55, `House style:\n${defused(styleGuide.slice(0, maxStyle).toWellFormed())}`)] : []),

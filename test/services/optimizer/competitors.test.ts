@@ -3,7 +3,7 @@ import { readDocument } from '../../../src/documents/reading.ts';
 import { createDial } from '../../../src/net/request.ts';
 import { createCrawledPages } from '../../../src/services/site/crawled/pages.ts';
 import { pdfOf, textLines } from '../../support/pdf.ts';
-import { file, startSite } from '../../support/site.ts';
+import { file, startSite, type Answering } from '../../support/site.ts';
 import { openTestStore } from '../../support/store.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { create, job, optimized, read, rival, startPages } from './pages.ts';
@@ -55,6 +55,18 @@ test('without given pages the best results of the search are read, but not those
   await app.advance(8 * 24 * 3_600_000);
   await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
   expect(search.asked).toHaveLength(2);
+});
+
+test('two addresses that lead to one page are one competitor', async () => {
+  const app = await createTestApp();
+  const to =
+    (path: string): Answering =>
+    (_, response) =>
+      void response.writeHead(302, { location: path }).end();
+  const { own, theirs } = await startPages({ '/old': to('/a'), '/older': to('/a') });
+  const competitorUrls = ['/old', '/older', '/b'].map((path) => theirs.url + path);
+  const { competitors } = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'none' });
+  expect(competitors.map(({ error }) => error?.code).toSorted()).toEqual(['conflict', undefined, undefined]);
 });
 
 test('what is found is read only where robots.txt allows it, what is given always', async () => {

@@ -4,8 +4,8 @@ import { estimateTokens } from '../../../src/language/token-estimate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { job, manual, optimized, read, startPages } from './pages.ts';
 
-const brief = (app: TestApp, id: string, sections?: number[]) =>
-  app.desk.call('optimizations_brief', { id, sections }) as Promise<OptimizationBrief>;
+const brief = (app: TestApp, id: string, sections?: number[], from?: number) =>
+  app.desk.call('optimizations_brief', { id, sections, from }) as Promise<OptimizationBrief>;
 const submit = (app: TestApp, input: Record<string, unknown>) => app.desk.call('optimizations_submit', input) as Promise<SubmittedRewrite>;
 
 async function awaiting(more: Record<string, unknown> = {}) {
@@ -100,6 +100,39 @@ test('an agent may insist', async () => {
   const text = { id, markdown: 'A connection pool keeps 7,000 connections open.' };
   expect(await submit(app, text)).toMatchObject({ accepted: false, moreClaims: 0 });
   expect(await submit(app, { id, acceptFlags: true })).toMatchObject({ accepted: true, status: 'ready' });
+});
+
+test('a text for a page that has changed is kept, and the change is accepted once', async () => {
+  const { app, own, id } = await awaiting();
+  own.pages['/pool'] = (own.pages['/pool'] as string).replace('at most 20', 'at most 30');
+  await expect(submit(app, { id, edits: [{ section: 'When to use one', markdown: 'Use 9,000 connections.' }] })).rejects.toMatchObject({
+    code: 'page_changed',
+  });
+  expect((await brief(app, id)).sections[2]).toMatchObject({ section: 'When to use one', markdown: 'Use 9,000 connections.' });
+  expect(await submit(app, { id, acceptChanged: true })).toMatchObject({ accepted: false, pageChanged: true });
+  expect(await submit(app, { id, title: 'Pools' })).toMatchObject({ accepted: false, pageChanged: true });
+  own.pages['/pool'] = (own.pages['/pool'] as string).replace('at most 30', 'at most 40');
+  await expect(submit(app, { id, title: 'Pools' })).rejects.toMatchObject({ code: 'page_changed' });
+});
+
+test('a section that is too long for a brief is cut between paragraphs, and read on until its end', async () => {
+  const paragraph = (number: number) =>
+    `<p>Connection ${number} of the pool waits until request ${number} asks for it, and then it goes back.</p>`;
+  const long = `<html lang="en"><title>Connection pool</title><main><h1>Connection pool</h1>${Array.from({ length: 700 }, (_, at) => paragraph(at)).join('')}</main></html>`;
+  const app = await createTestApp();
+  const { own, competitorUrls } = await startPages();
+  own.pages['/long'] = long;
+  const { id } = await optimized(app, { url: `${own.url}/long`, keyword: 'connection pool', competitorUrls, writer: 'agent' });
+  const handed = await brief(app, id);
+  expect(handed.left).toContain('Section 1 is cut');
+  let text = '';
+  for (let from: number | null = 0; from !== null;) {
+    const { sections: [section] } = await brief(app, id, [1], from); // prettier-ignore
+    text += section!.markdown!;
+    from = section!.cutAt;
+  }
+  expect(text).toBe((await read(app, id, ['page'])).page!.markdown);
+  expect(handed.sections[0]!.markdown).toMatch(/goes back\.$/);
 });
 
 test('a page that has changed since is noticed, and can be accepted', async () => {

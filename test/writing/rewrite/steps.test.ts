@@ -23,6 +23,7 @@ const input = {
   score,
   passages,
   on: { 'Why does a pump leak?': [1] },
+  instructions: null,
   tone: 'plain',
   audience: null,
   styleGuide: null,

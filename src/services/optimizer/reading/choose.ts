@@ -84,9 +84,20 @@ async function bySearch(
 
 /** Pages of others that were crawled, those first that say most on the keyword. */
 async function byIndex({ crawledPages }: Needs, project: Project, { keyword, language, url }: About): Promise<Candidate[]> {
-  const passages = await crawledPages.search(project.id, keyword, { language, limit: maxPassages });
-  const others = passages.filter((one) => one.origin !== 'own' && isOther(one.url, url, project));
+  const of = (origin: 'competitor' | 'cited') => crawledPages.search(project.id, keyword, { origin, language, limit: maxPassages });
+  const passages = [...(await of('competitor')), ...(await of('cited'))].toSorted((one, other) => other.score - one.score);
+  const others = passages.filter((one) => isOther(one.url, url, project));
   return uniquely(others.map((one) => ({ url: one.url, rank: null }))).slice(0, competitorLimits.given);
+}
+
+/** What people ask on a results page, as far as one is kept. */
+export async function askedOn(
+  { results }: Pick<Needs, 'results'>,
+  { country }: Project,
+  { keyword, language }: Pick<About, 'keyword' | 'language'>,
+): Promise<readonly string[]> {
+  const kept = await results.kept({ country, language }, [keyword]);
+  return kept.get(writtenKey(keyword))?.questions ?? [];
 }
 
 /** Not of the page's own site. */

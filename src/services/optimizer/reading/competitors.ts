@@ -75,10 +75,15 @@ async function readOne({ knowledge }: Needs, { attempt, target }: About, { page:
     return keptPage(readUrl, page, target.language);
   }, attempt.signal);
   await attempt.report(...tell(), async (tx) => {
+    const pages = await shownPages(tx, attempt.resourceId);
+    const twin = pages.find((one) => one.state === 'read' && isSamePage(one.read_url, outcome.read_url));
     const place = tx.updateTable('optimization_pages').where('optimization_id', '=', attempt.resourceId).where('position', '=', position);
-    await place.set(outcome).execute();
+    await place.set(twin ? failedBy(sameAs(twin.url)) : outcome).execute();
   });
 }
+
+const isSamePage = (one: string | null, other: string | null | undefined) =>
+  one !== null && typeof other === 'string' && pageKey(one) === pageKey(other);
 
 async function outcomeOf(read: () => Promise<KeptPage>, signal: AbortSignal): Promise<Partial<OptimizationPageRow>> {
   try {
@@ -86,10 +91,18 @@ async function outcomeOf(read: () => Promise<KeptPage>, signal: AbortSignal): Pr
     return { state: 'read', read_url: page.url, title: page.title, words: page.wordCount, page: JSON.stringify(page) };
   } catch (thrown) {
     signal.throwIfAborted();
-    const { code, message } = toAppError(thrown);
-    if (code === 'internal') throw thrown;
-    return { state: 'failed', error: JSON.stringify({ code, message }) };
+    const error = toAppError(thrown);
+    if (error.code === 'internal') throw thrown;
+    return failedBy(error);
   }
+}
+
+function failedBy({ code, message }: AppError): Partial<OptimizationPageRow> {
+  return { state: 'failed', error: JSON.stringify({ code, message }) };
+}
+
+function sameAs(url: string): AppError {
+  return new AppError('conflict', `It leads to the same page as ${url}.`);
 }
 
 function itself(): AppError {

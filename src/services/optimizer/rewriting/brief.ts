@@ -11,6 +11,7 @@ import type { Given } from '../given.ts';
 import { requestOf } from '../request.ts';
 import { optimizationRow, pageOf, scoreOf } from '../rows.ts';
 import { sourcesOf } from './passages.ts';
+import { lastText } from './rewritten.ts';
 
 /** What whoever rewrites a page is handed. */
 export interface Briefs {
@@ -25,7 +26,9 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
   async function whole(row: OptimizationRow, { tone, styleGuide }: Project): Promise<OptimizationBrief> {
     const [page, score] = [pageOf(row)!, scoreOf(row)!];
     const { passages, on } = sourcesOf(row);
-    const { sections, keep } = await thread.run('partsToRewrite', [page.markdown, page.url]);
+    // Edits change the last text.
+    const { markdown } = (row.writer === 'agent' ? lastText(row)?.text : undefined) ?? page;
+    const { sections, keep } = await thread.run('partsToRewrite', [{ markdown: page.markdown, url: page.url }, markdown]);
     return {
       optimizationId: row.id,
       status: row.status as OptimizationStatus,
@@ -48,6 +51,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
         level,
         words: countWords(text),
         markdown: text,
+        cutAt: null,
       })),
       terms: score.terms
         .filter(({ status }) => status !== 'ok')
@@ -73,11 +77,11 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
   }
 
   return {
-    async brief({ id, sections }) {
+    async brief({ id, sections, from = 0 }) {
       const row = await optimizationRow(store.db, id);
-      if (row.before === null) throw notYet(row);
+      if (row.before === null || (row.passages === null && row.writer === 'agent')) throw notYet(row);
       const brief = await whole(row, await projects.get(row.project_id));
-      return sections === undefined ? fitBrief(brief) : sectionsToRead(brief, sections);
+      return sections === undefined ? fitBrief(brief) : sectionsToRead(brief, sections, from);
     },
   };
 }

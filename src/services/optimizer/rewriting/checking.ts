@@ -4,10 +4,9 @@ import type { PageScore } from '../../../writing/optimize/shapes.ts';
 import type { KeptQuote, Quotation } from '../../../writing/claims/quotation.ts';
 import { evidenceOf } from '../../../writing/claims/written.ts';
 import type { Change, CheckedRewrite, LossReason, PageText, RewriteInput } from '../../../writing/rewrite/shapes.ts';
-import { writtenKey } from '../../common/asked-keyword.ts';
 import { isoTime } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
-import { competitorsOf, pageOf, scoreOf } from '../rows.ts';
+import { askedOf, competitorsOf, pageOf, scoreOf } from '../rows.ts';
 import { sourcesOf } from './passages.ts';
 import type { Rewritten } from './rewritten.ts';
 
@@ -29,22 +28,13 @@ export interface Checked {
 
 /** Holds a rewritten text against its page, its sources and the competitors. */
 export interface Checking {
-  /** What people ask on a results page, as far as one is kept. */
-  asked(project: Project, row: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<readonly string[]>;
   check(row: OptimizationRow, project: Project, handed: Handed, signal?: AbortSignal): Promise<Checked>;
   /** The text to keep. */
   complete(handed: Handed, checked: Checked, how?: { left?: Rewritten['left']; signal?: AbortSignal }): Promise<Rewritten>;
 }
 
-export function createChecking({ store, system, results, thread }: Given): Checking {
-  async function asked(project: Project, { keyword, language }: Pick<OptimizationRow, 'keyword' | 'language'>): Promise<readonly string[]> {
-    const kept = await results.kept({ country: project.country, language }, [keyword!]);
-    return kept.get(writtenKey(keyword!))?.questions ?? [];
-  }
-
+export function createChecking({ store, system, thread }: Given): Checking {
   return {
-    asked,
-
     async check(row, project, { text, lossReasons, quotes, kept, evidence }, signal) {
       const page = pageOf(row)!;
       const { passages } = sourcesOf(row);
@@ -61,7 +51,7 @@ export function createChecking({ store, system, results, thread }: Given): Check
         years: [Number(isoTime(system.now()).slice(0, 4))],
       };
       const checked = await thread.run('checkRewrite', [input], signal);
-      const about = { keyword: row.keyword!, language: row.language!, siteUrl: project.siteUrl, asked: await asked(project, row) };
+      const about = { keyword: row.keyword!, language: row.language!, siteUrl: project.siteUrl, asked: askedOf(row) };
       const after = { ...page, ...text, markdown: checked.markdown };
       const score = await thread.run('scorePage', [{ ...about, page: after, competitors: await competitorsOf(store.db, row.id) }], signal);
       const changes = await thread.run('changesOf', [page, after, scoreOf(row)!, score], signal);

@@ -6,7 +6,8 @@ import type { SuggestedRewrite, SuggestInput } from '../../../writing/rewrite/sh
 import type { JobAttempt } from '../../common/jobs.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
-import { competitorsOf, pageOf, scoreOf } from '../rows.ts';
+import { requestOf } from '../request.ts';
+import { askedOf, competitorsOf, pageOf, scoreOf } from '../rows.ts';
 import type { Checked, Checking, Handed } from './checking.ts';
 import { documentsFor } from './documents.ts';
 import { materialFor } from './material.ts';
@@ -37,7 +38,7 @@ export function createRewriting(given: Given & { checking: Checking }): Rewritin
       keyword: row.keyword!,
       language: row.language!,
       page: pageOf(row)!,
-      asked: await checking.asked(project, row),
+      asked: askedOf(row),
       siteUrl: project.siteUrl,
       competitors: await competitorsOf(store.db, row.id),
       score: scoreOf(row)!,
@@ -71,7 +72,17 @@ export function createRewriting(given: Given & { checking: Checking }): Rewritin
     const { writeByModel } = await import('./model.ts');
     return writeByModel(given, {
       projectId: project.id,
-      input: { page: pageOf(row)!, keyword: row.keyword!, score: scoreOf(row)!, passages, on, tone, audience, styleGuide },
+      input: {
+        page: pageOf(row)!,
+        keyword: row.keyword!,
+        score: scoreOf(row)!,
+        passages,
+        on,
+        instructions: requestOf(row).instructions,
+        tone,
+        audience,
+        styleGuide,
+      },
       saved: parsedOrNull<WrittenSteps>(row.draft),
       signal: attempt.signal,
       save: async (written, step, share) => {

@@ -24,6 +24,8 @@ export interface LastText {
   claims: ArticleClaim[];
   quotes: KeptQuote[];
   lossReasons: LossReason[];
+  /** The hash of what the page said when somebody accepted that it had changed. */
+  acceptedPage: string | null;
 }
 
 export const lastText = ({ draft }: Pick<OptimizationRow, 'draft'>) => parsedOrNull<LastText>(draft);

@@ -2,8 +2,8 @@ import type { OptimizationStatus } from '../../../../schema/optimizations.ts';
 import type { NewRewrite, SubmittedRewrite } from '../../../../schema/rewrites.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
-import { AppError } from '../../../errors.ts';
-import { estimateTokens } from '../../../language/token-estimate.ts';
+import { AppError, toAppError } from '../../../errors.ts';
+import { fitting } from '../../../language/token-estimate.ts';
 import type { Caller } from '../../../operation.ts';
 import { byNeed, needsWork } from '../../../writing/claims/told.ts';
 import { gatesIn, shortened } from '../../../writing/score/gates.ts';
@@ -11,7 +11,7 @@ import type { LossReason } from '../../../writing/rewrite/shapes.ts';
 import { waitingRow, type Ends } from '../ends.ts';
 import type { Given } from '../given.ts';
 import { optimizationRow, pageOf } from '../rows.ts';
-import { shortChanges } from '../view.ts';
+import { shortChanges, shortLosses } from '../view.ts';
 import type { Checked, Checking, Handed } from './checking.ts';
 import { lookAgain, type LastLook } from './last-look.ts';
 import { lastText, type LastText } from './rewritten.ts';
@@ -48,13 +48,19 @@ export function createSubmitting(given: Given & { ends: Ends; checking: Checking
       const last = lastText(row);
       const isMore = last !== null && (acceptFlags || acceptChanged || lossReasons.length + evidence.length > 0);
       const text = isMore && isNothing(input) ? last.text : await textFrom(given, input, { page: pageOf(row)!, last, signal });
-      const look = await lookAgain(given, row, { acceptChanged, signal });
       const reasons = merged(last?.lossReasons ?? [], lossReasons);
+      const unchecked = { text, claims: last?.claims ?? [], quotes: last?.quotes ?? [], lossReasons: reasons, acceptedPage: last?.acceptedPage ?? null }; // prettier-ignore
+      const how = { acceptChanged, accepted: unchecked.acceptedPage, signal };
+      const { look, accepted: acceptedPage } = await lookAgain(given, row, how).catch(async (thrown: unknown) => {
+        if (toAppError(thrown).code === 'page_changed') await store.write((tx) => keep(tx, row, unchecked));
+        throw thrown;
+      });
       const handed: Handed = { text, lossReasons: reasons, quotes: evidence, kept: last?.quotes ?? [] };
       const checked = await checking.check(row, project, handed, signal);
       const accepted = acceptFlags || gatesIn(checked.checked.flags).length === 0;
       const rewrite = accepted ? await checking.complete(handed, checked, { signal }) : null;
-      const kept: LastText = { text, claims: checked.checked.claims, quotes: checked.checked.quotes, lossReasons: reasons };
+      const { claims, quotes } = checked.checked;
+      const kept: LastText = { text, claims, quotes, lossReasons: reasons, acceptedPage };
       const known = new Set(lossReasons.map(({ loss }) => loss));
       // The answer is made inside, so that an Idempotency-Key keeps it together with its effect.
       return store.write(async (tx) => {
@@ -83,9 +89,7 @@ interface Outcome {
 
 function told(row: OptimizationRow, { accepted, checked: { checked, score, changes }, look, known }: Outcome): SubmittedRewrite {
   const open = byNeed(checked.claims.filter(needsWork));
-  let tokens = 0;
-  const fitting = open.findIndex((claim) => (tokens += estimateTokens(JSON.stringify(claim))) > maxClaimTokens);
-  const claims = fitting < 0 ? open : open.slice(0, Math.max(1, fitting));
+  const claims = fitting(open, maxClaimTokens);
   return {
     id: row.id,
     accepted,
@@ -97,8 +101,8 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     missingQuestions: score.missingQuestions.slice(0, maxTold),
     claims,
     moreClaims: open.length - claims.length,
-    losses: checked.losses,
-    changes: shortChanges(changes),
+    ...shortLosses(checked.losses),
+    ...shortChanges(changes),
     gates: gatesIn(checked.flags).map(({ code }) => code),
     quality: shortened(checked.flags),
     unknownLosses: checked.unknownLosses.filter((id) => known.has(id)),
@@ -113,7 +117,7 @@ function nextAfter(accepted: boolean, isBetter: boolean): string {
   if (!accepted)
     return 'It is kept: mend by edits (optimizations_submit) the claims with gate true, put back what losses names or say why it is gone in lossReasons, and see quality; or insist with acceptFlags.';
   const worse = isBetter ? '' : ' Its score is no better than the page’s: see missingTerms and missingQuestions.';
-  return `It is taken.${worse} optimizations_get with include [markdown, html, changes] has it; put it on the page yourself.`;
+  return `It is taken.${worse} optimizations_get with include [changes] shows what was changed, with include [markdown] the text; put it on the page yourself.`;
 }
 
 function handedMeanwhile(): AppError {

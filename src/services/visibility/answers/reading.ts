@@ -1,8 +1,10 @@
 import type { Store, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
+import { AppError } from '../../../errors.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement, Worker } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
+import { Overrun } from '../../../threads/thread.ts';
 import type { Brand, GivenCitation, ReadAnswer } from '../../../visibility/shapes.ts';
 import type { VisibilityThread } from '../../../visibility/tasks.ts';
 import type { Projects } from '../../account/index.ts';
@@ -58,6 +60,8 @@ export function createAnswerReading(needs: Needs): AnswerReading {
       return await thread.run('readAnswers', [given, brands], signal);
     } catch (error) {
       signal?.throwIfAborted();
+      // A desk that closes says nothing of the answers: they wait.
+      if (error instanceof AppError && error.code === 'unavailable' && !(error instanceof Overrun)) throw error;
       const half = answers.length >> 1;
       if (half > 0) return [...(await read(answers.slice(0, half), brands, signal)), ...(await read(answers.slice(half), brands, signal))];
       system.log.warn({ err: error, answer: answers[0]?.id }, 'an answer could not be read');

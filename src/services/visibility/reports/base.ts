@@ -27,8 +27,17 @@ export function baseOf(question: Question, { cells, basis, waiting }: Found): Ba
     ...size,
     directional: isDirectional(size),
     waiting,
-    hint: size.answers > 0 ? null : hintFor(question, waiting),
+    hint: size.answers === 0 ? hintFor(question, waiting) : hintBeside(question),
   };
+}
+
+const changing =
+  'Names or competitors have changed, and answers are being read for them anew: until then what is new counts too low. Ask again in a moment.';
+const alone = 'No competitor is tracked, so there is no share of voice: add those you are compared with by competitors_add.';
+
+function hintBeside({ brands, isChanging }: Question): string | null {
+  if (brands.length === 1) return alone;
+  return isChanging ? changing : null;
 }
 
 function hintFor({ project, prompts, engine, surface }: Question, waiting: number): string {

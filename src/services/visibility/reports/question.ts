@@ -1,12 +1,12 @@
 import type { VisibilityFilters } from '../../../../schema/ai-visibility.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Store } from '../../../db/open.ts';
+import type { Db, Store } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { AccountServices } from '../../account/index.ts';
 import { periodIn, type Period } from '../../common/period.ts';
 import type { SiteServices } from '../../site/index.ts';
-import { own } from '../brands.ts';
+import { own, versionOf } from '../brands.ts';
 
 export interface ReportNeeds {
   store: Store;
@@ -35,6 +35,8 @@ export interface Question {
   /** As long as it, right before it. */
   before: Period;
   prompts: ReadonlyMap<string, AskedPrompt>;
+  /** Whether some answers are still to be read for names or competitors that have changed. */
+  isChanging: boolean;
   /** The project's own brand first. */
   brands: readonly Tracked[];
   engine: string | undefined;
@@ -58,6 +60,7 @@ export async function questionOf({ store, system, projects, competitors }: Repor
     period: { since, until },
     before: { since: since - (until - since) - 1, until: since - 1 },
     prompts: await promptsOf(store, project.id, asked),
+    isChanging: await isChanging(store.db, project.id),
     brands: [
       { id: own, name: project.brandTerms.find((term) => term !== '') ?? project.name },
       ...rivals.map(({ id, name }) => ({ id, name })),
@@ -65,6 +68,13 @@ export async function questionOf({ store, system, projects, competitors }: Repor
     engine: asked.engine,
     surface: asked.surface,
   };
+}
+
+/** Those that were never read are told as waiting. */
+async function isChanging(db: Db, projectId: string): Promise<boolean> {
+  const version = await versionOf(db, projectId);
+  const stale = db.selectFrom('ai_answers').select('id').where('project_id', '=', projectId).where('read_for', '<', version);
+  return (await stale.where('read_for', '>', 0).limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function promptsOf(store: Store, projectId: string, { promptId, topicId }: VisibilityFilters): Promise<Map<string, AskedPrompt>> {

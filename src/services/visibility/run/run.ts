@@ -74,8 +74,10 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
 
   async function askNext(course: Course, lane: Lane): Promise<void> {
     const { resourceId: projectId, jobId, signal } = course.attempt;
-    signal.throwIfAborted();
-    const promptId = lane.waiting.shift()!;
+    // The local engine waits for nothing by itself.
+    await system.pause(0, signal);
+    const promptId = lane.waiting.shift();
+    if (promptId === undefined) return;
     const prompt = await textOf(projectId, promptId);
     if (prompt === undefined) return void (await report(course));
     const told = await askEngine(system, lane, { prompt, ...course.question }, signal);
