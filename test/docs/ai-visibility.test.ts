@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxSentenceLength, maxSentences, smallWord } from '../../src/visibility/answer.ts';
 import { categoriesCheckedOn, categoryOf, sourceCategories } from '../../src/visibility/categories.ts';
+import { maxCitations } from '../../src/visibility/citations.ts';
 import { nearWords } from '../../src/visibility/mentions.ts';
 import { pillarDemand } from '../../src/services/topics/explore/seeds.ts';
 import { demandWeight, intentWeights, kindWeights, maxCandidates, repeatLoss } from '../../src/visibility/explore/candidates.ts';
@@ -18,6 +19,7 @@ const words = read('docs/ai-visibility.md').replace(/\s+/g, ' ');
 
 test('the docs have the limits of mentions, prominence and sentiment', () => {
   expect(words).toContain(`among the ${nearWords} words before or after it`);
+  expect(words).toContain(`of an answer the first ${maxCitations}.`);
   expect(words).toContain(`those of more than ${smallWord} characters`);
   expect(words).toContain(`The first ${maxSentences} sentences of each brand are judged and told, cut at ${maxSentenceLength} characters.`);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../src/visibility/answer.ts';
-import { pageOf, Sites } from '../../src/visibility/citations.ts';
+import { maxCitations, pageOf, Sites } from '../../src/visibility/citations.ts';
 import { unwrapped } from '../../src/visibility/wrappers.ts';
 import { brandOf } from './brands.ts';
 
@@ -49,6 +49,18 @@ describe('what a wrapper holds is cited', () => {
   ])('but not of what is none: %s', (address) => {
     expect(unwrapped(address)).toBe(address);
   });
+});
+
+test('a page with brackets in its address is one citation, however they are written', async () => {
+  const url = 'https://en.example.org/wiki/Notion_(software)';
+  const text = 'Notion is software [1](https://en.example.org/wiki/Notion_%28software%29).';
+  expect((await readAnswer({ text, citations: [{ url }] }, [])).citations).toMatchObject([{ number: 1, inline: true, prominence: 1 }]);
+});
+
+test('of a list of links the first sources are told', async () => {
+  const text = Array.from({ length: 2 * maxCitations }, (_, at) => `[${at}](https://example.com/${at})`).join(' ');
+  const { citations } = await readAnswer({ text, citations: [] }, []);
+  expect(citations.map(({ url }) => url)).toEqual(Array.from({ length: maxCitations }, (_, at) => `https://example.com/${at}`));
 });
 
 test('addresses of one page are one citation', async () => {

@@ -34,6 +34,30 @@ describe('figures of answers', () => {
     expect((await figures({ engine: 'gemini' })).hint).toContain('leave engine and surface out');
   });
 
+  test('are no shares where no competitor is tracked, and say whom to add', async () => {
+    const { answer, figures, desk, rivalId } = await startReports();
+    await answer(['Which database?'], ['Acme [1].\n\n[1]: https://acme.example/a']);
+    await desk.call('competitors_remove', { id: rivalId });
+    await desk.runDue();
+    const report = await figures();
+    expect(report.hint).toContain('competitors_add');
+    expect(brandOf(report, 'own')).toMatchObject({
+      visibility: { value: 1 },
+      shareOfVoice: { value: null },
+      citationShare: { value: null },
+      why: { shareOfVoice: 'not_applicable', citationShare: 'not_applicable' },
+    });
+  });
+
+  test('say while answers are being read for a new competitor', async () => {
+    const { answer, figures, desk } = await startReports();
+    await answer(['Which database?'], ['Other is fast.']);
+    await desk.call('competitors_add', { name: 'Other', domain: 'other.example' });
+    expect((await figures()).hint).toContain('being read for them anew');
+    await desk.runDue();
+    expect((await figures()).hint).toBeNull();
+  });
+
   test('tell what changed on prompts that were asked in both periods', async () => {
     const { answer, advance, figures } = await startReports();
     await answer(questions(12), ['Rival.', 'Rival is known.', 'Rival, that is it.']);
