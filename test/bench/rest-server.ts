@@ -78,8 +78,10 @@ function toWire(row: ProjectRow) {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: JSON.parse(row.article_defaults) as unknown,
-    schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', ...(JSON.parse(row.schedules) as object) },
+    schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', visibility: 'off', ...(JSON.parse(row.schedules) as object) },
     searchConsoleProperty: row.search_console_property,
+    mentionOnlyWith: JSON.parse(row.mention_only_with) as unknown,
+    mentionNotWith: JSON.parse(row.mention_not_with) as unknown,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   };
