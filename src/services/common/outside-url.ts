@@ -29,6 +29,11 @@ export function checkSourceUrl(url: string, pointer: string, policy: Policy): vo
   check(url, pointer, false, policy, 'Give knowledge ids (doc_…) or http and https addresses of public pages.');
 }
 
+/** The same for a page that is read and not cited. */
+export function checkPageUrl(url: string, pointer: string, policy: Policy): void {
+  check(url, pointer, false, policy, 'Give the http or https address of a public page.');
+}
+
 /** The same for a site or feed. */
 export function checkSiteUrl(url: string, pointer: string, policy: Policy): void {
   check(url, pointer, false, policy, 'Give the http or https address of a public site, without credentials in it.');

@@ -2,7 +2,7 @@ import type { NewOptimization, Optimization, OptimizationQuestion } from '../../
 import { pageKey } from '../../crawl/url.ts';
 import { AppError } from '../../errors.ts';
 import { asAsked } from '../common/asked-keyword.ts';
-import { checkSourceUrl, checkWebhookUrl } from '../common/outside-url.ts';
+import { checkPageUrl, checkSourceUrl, checkWebhookUrl } from '../common/outside-url.ts';
 import type { Given } from './given.ts';
 import { refuseWithout } from './reading/choose.ts';
 import { chooseWriter, optimizePage, requestFrom } from './request.ts';
@@ -33,8 +33,8 @@ export function createOptimizations(given: Given): Optimizations {
     async create(input) {
       const { url, keyword, competitorUrls, writer, sources, webhookUrl, projectId } = input;
       const project = await projects.resolve(projectId);
-      checkSourceUrl(url, '/url', config);
-      const competitors = competitorUrls && competitorsIn(competitorUrls, (one, index) => checkSourceUrl(one, `/competitorUrls/${index}`, config)); // prettier-ignore
+      checkPageUrl(url, '/url', config);
+      const competitors = competitorUrls && competitorsIn(competitorUrls, (one, index) => checkPageUrl(one, `/competitorUrls/${index}`, config)); // prettier-ignore
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
       if (keyword !== undefined && asAsked(keyword) === '') throw unsearchable();
       await checkSources(project.id, sources ?? []);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/test-app.ts';
-import { job, optimized, startPages } from './pages.ts';
+import { create, job, optimized, startPages } from './pages.ts';
 
 test('a page is held against given pages, and told what it lacks', async () => {
   const app = await createTestApp();
@@ -32,4 +32,13 @@ test('a page is held against given pages, and told what it lacks', async () => {
   expect(found.missingTerms.map(({ term }) => term)).toEqual(expect.arrayContaining(['idle timeout', 'connection leak']));
   expect(found.outlineDiff.map(({ heading }) => heading)).toContain('Pool size');
   expect(await job(app, found.jobId)).toMatchObject({ status: 'succeeded', result: { optimizationId: found.id, scoreAfter: null } });
+});
+
+test('an address that cannot be read is refused with what to give instead', async () => {
+  const app = await createTestApp();
+  for (const input of [{ url: 'ftp://example.com/pool' }, { url: 'https://example.com/pool', competitorUrls: ['ftp://example.com/a'] }])
+    await expect(create(app, input)).rejects.toMatchObject({
+      code: 'invalid_input',
+      hint: 'Give the http or https address of a public page.',
+    });
 });
