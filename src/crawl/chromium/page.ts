@@ -8,7 +8,7 @@ export interface PageOptions extends Pick<RequestRules, 'mayAsk'> {
   url: string;
   userAgent: string;
   proxy: { url: string; password: string };
-  /** From here on the page is taken as it is, in milliseconds. */
+  /** Once these are over and its server has answered, the page is taken as it is, in milliseconds from the call. */
   settleMs: number;
   /** Aborted once nobody waits for the page any more. */
   signal: AbortSignal;
@@ -33,6 +33,11 @@ const againMs = 500;
 /** Draws one page in a profile of its own that is gone afterwards. The browser draws one page at a time. Rejects with `RenderError`, or if the browser ends. */
 export async function drawPage(devTools: DevTools, options: PageOptions, system: Pick<System, 'pause'>): Promise<Drawn> {
   const { proxy, url, userAgent, settleMs, signal } = options;
+  const over = new AbortController();
+  const waiting = AbortSignal.any([signal, over.signal]);
+  // From the first: on a slow machine the page's own process takes seconds to start, and they count to the deadline.
+  const settled = system.pause(settleMs, waiting);
+  settled.catch(() => {});
   const context = { proxyServer: proxy.url, proxyBypassList: '<-loopback>', disposeOnDetach: true };
   const { browserContextId } = await devTools.send('Target.createBrowserContext', context);
   await devTools.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId });
@@ -48,14 +53,12 @@ export async function drawPage(devTools: DevTools, options: PageOptions, system:
   await page('Page.enable');
   await page('Page.setLifecycleEventsEnabled', { enabled: true });
 
-  const over = new AbortController();
-  const waiting = AbortSignal.any([signal, over.signal]);
   try {
-    const enough = system.pause(settleMs, waiting);
     watch.begin();
     const navigated = page('Page.navigate', { url }).then(({ errorText }) => {
       if (typeof errorText === 'string') throw new RenderError('failed', `The browser could not load the page (${errorText}).`);
     });
+    const enough = navigated.then(() => settled);
     const loaded = navigated.then(() => watch.loaded).then(() => Promise.race([watch.rested, system.pause(restMs, waiting)]));
     loaded.catch(() => {});
     enough.catch(() => {});
