@@ -1,5 +1,7 @@
-import { countWords } from '../../language/tokens.ts';
-import { parseBlocks, parseBody, readBody } from '../../markdown/body.ts';
+import { countWords, normalise } from '../../language/tokens.ts';
+import { introductionSection, parseBlocks, parseBody, readBody } from '../../markdown/body.ts';
+import { escapeMarkdown } from '../../markdown/escape.ts';
+import { plainOf } from '../../markdown/outline.ts';
 import { openFence } from '../../markdown/sections.ts';
 import { cleanStretch } from '../model/clean.ts';
 import type { OptimizedPage, PageScore } from '../optimize/shapes.ts';
@@ -74,7 +76,7 @@ export async function planSteps({ page, score, on }: StepsInput): Promise<Rewrit
   const last = pieces[at - 1];
   if (added.length > 0 && last && place.fence !== null) last.raw += `\n${place.fence}`;
   for (const heading of added.slice(0, maxAdded)) {
-    pieces.splice(at++, 0, { raw: '', opening: `${'#'.repeat(place.level)} ${heading}`, step: steps.length });
+    pieces.splice(at++, 0, { raw: '', opening: `${'#'.repeat(place.level)} ${escapeMarkdown(heading)}`, step: steps.length });
     steps.push({ kind: 'add', heading, level: place.level, text: '', kept: [], passages: [...on[heading]!] });
   }
   return { steps, pieces };
@@ -98,6 +100,12 @@ export async function cleanStep({ heading, level, kept }: RewriteStep, raw: stri
   return fence === undefined ? text : `${text}\n${fence}`;
 }
 
+/** Whether a claim stands in what was written for a step: under its heading, or under one that it has itself. */
+export function holds({ heading }: RewriteStep, written: string, { section, sentence }: { section: string; sentence: string }): boolean {
+  const own = Array.from(written.matchAll(/^ {0,3}#{1,6}[ \t]+(.+)$/gm), ([, words]) => normalise(plainOf(words!)));
+  return [normalise(heading ?? introductionSection), ...own].includes(normalise(section)) || own.includes(normalise(sentence));
+}
+
 /** A shorter text, as a share of what stood there, is not the whole section. */
 const minShare = 0.5;
 
@@ -108,10 +116,13 @@ export async function faultsOfStep({ text }: RewriteStep, written: string): Prom
 
 /** The whole page, with what was written for each step; null: as it stands, and a section that was to be added is left out. */
 export function assembled({ pieces }: RewriteSteps, written: readonly (string | null)[]): string {
-  const parts = pieces.flatMap(({ raw, opening, step }) => {
+  const parts: string[] = [];
+  for (const { raw, opening, step } of pieces) {
     const text = step === null ? null : (written[step] ?? null);
-    if (text === null) return raw === '' ? [] : [raw];
-    return [`${[opening, text.trim()].filter(Boolean).join('\n\n')}\n`];
-  });
+    // The page may end without a blank line.
+    const isApart = raw !== '' || parts.at(-1)?.endsWith('\n') !== false;
+    if (text !== null) parts.push(`${isApart ? '' : '\n'}${[opening, text.trim()].filter(Boolean).join('\n\n')}\n`);
+    else if (raw !== '') parts.push(raw);
+  }
   return parts.join('\n');
 }

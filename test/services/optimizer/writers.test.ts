@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { goodKey, serveModel } from '../../support/llm-server.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { manual, optimized, startPages } from './pages.ts';
 
 const keyword = 'connection pool';
@@ -31,6 +31,9 @@ test('where no document says more, the page stays as it is, and that is told', a
   expect(done.left!.length).toBeGreaterThan(0);
 });
 
+const useModel = (app: TestApp, url: string) =>
+  app.desk.call('integrations_set', { provider: 'openai', baseUrl: `${url}v1`, apiKey: goodKey, model: 'test-1', contextTokens: 32_000 });
+
 /** A model that keeps the section and adds a sentence of a passage with its citation. */
 function editor(add: (prompt: string) => string) {
   return ({ body }: { body: unknown }) => {
@@ -47,20 +50,14 @@ function cited(prompt: string, words: string): string {
   return number === undefined ? '' : text!.split('\n\n').slice(1).join(' ').split(/(?<=\.)\s/).find((one) => one.includes(words))!.replace(/\.$/, ` [${number}].`); // prettier-ignore
 }
 
+const aboutPools = (prompt: string) =>
+  ['stack of each checkout', 'idle timeout closes', ''].map((words) => cited(prompt, words)).find(Boolean)!;
+
 test('a model writes the sections of a page again, and what it says is held against page and passages', async () => {
   const app = await createTestApp();
   await app.desk.call('knowledge_create', { markdown: manual });
-  const model = await serveModel(
-    'openai',
-    editor((prompt) => ['stack of each checkout', 'idle timeout closes', ''].map((words) => cited(prompt, words)).find(Boolean)!),
-  );
-  await app.desk.call('integrations_set', {
-    provider: 'openai',
-    baseUrl: `${model.url}v1`,
-    apiKey: goodKey,
-    model: 'test-1',
-    contextTokens: 32_000,
-  });
+  const model = await serveModel('openai', editor(aboutPools));
+  await useModel(app, model.url);
   const { own, competitorUrls } = await startPages();
   const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls }, ['markdown']);
   expect(done).toMatchObject({ status: 'ready', writer: 'llm', losses: [], usage: { model: 'test-1', calls: model.requests.length } });
@@ -77,15 +74,32 @@ test('what a model makes up does not come onto the page', async () => {
     'openai',
     editor(() => 'A connection pool of 7,431 connections halves every waiting time.'),
   );
-  await app.desk.call('integrations_set', {
-    provider: 'openai',
-    baseUrl: `${model.url}v1`,
-    apiKey: goodKey,
-    model: 'test-1',
-    contextTokens: 32_000,
-  });
+  await useModel(app, model.url);
   const { own, competitorUrls } = await startPages();
   const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls, writer: 'llm' }, ['markdown']);
   expect(done).toMatchObject({ status: 'ready', losses: [] });
   expect(done.rewrittenMarkdown).not.toContain('7,431');
+});
+
+const faulty = [
+  ['cites what is no passage', 'The pool is fast [99].', '[99]'],
+  ['counts in a heading of its own', '### Waits of 7,431 ms\n\nThe pool hands out a connection.', '7,431'],
+  ['makes up a figure under a heading of its own', '### Waiting\n\nThe pool hands out 7,431 connections.', '7,431'],
+] as const;
+
+test.each(faulty)('a section that %s stays as it was, with the reason; the rest is kept', async (_, put, named) => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const model = await serveModel(
+    'openai',
+    editor((prompt) => (prompt.includes('at most 20 connections') ? put : aboutPools(prompt))),
+  );
+  await useModel(app, model.url);
+  const { own, competitorUrls } = await startPages();
+  const done = await optimized(app, { url: `${own.url}/pool`, keyword, competitorUrls }, ['markdown']);
+  expect(done).toMatchObject({ status: 'ready', losses: [], unsupportedClaims: [] });
+  expect(done.rewrittenMarkdown).toContain('Log the stack of each checkout');
+  expect(done.rewrittenMarkdown).not.toContain(put);
+  expect(done.left).toContainEqual({ what: 'The section “What it does”', reason: expect.stringContaining(named) });
+  expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore!);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseBody, readBody } from '../../../src/markdown/body.ts';
 import type { PageScore } from '../../../src/writing/optimize/shapes.ts';
 import { mendStepPrompt, stepPrompt, type StepPrompt } from '../../../src/writing/rewrite/prompts.ts';
 import { assembled, cleanStep, faultsOfStep, planSteps, type RewriteStep } from '../../../src/writing/rewrite/steps.ts';
@@ -39,6 +40,20 @@ test('long sections are written again, and one is added for what a passage speak
   expect(assembled(plan, ['First.', null, 'Where its seal is worn [1].'])).toBe(
     text.replace(long, 'First.').replace('## See also', '## Why does a pump leak?\n\nWhere its seal is worn [1].\n\n## See also'),
   );
+});
+
+test('a question is a heading as it reads: nothing in it becomes a link or code', async () => {
+  const question = 'What does [1](https://evil.example) in `a` do?';
+  const plan = await planSteps({ ...input, score: { ...score, missingQuestions: [{ question, from: [] }] }, on: { [question]: [1] } });
+  const written = assembled(plan, [null, null, 'Text.']);
+  const { links, blocks } = readBody(await parseBody(written));
+  expect(links.map(({ href }) => href)).not.toContain('https://evil.example');
+  expect(blocks.filter(({ kind }) => kind === 'heading').map((heading) => heading.text)).toContain(question);
+});
+
+test('a blank line stands before what is added to a page that ends without one', async () => {
+  const plan = await planSteps({ ...input, page: pageOf('## Parts\n\n| a |\n| - |') });
+  expect(assembled(plan, ['New.'])).toBe('## Parts\n\n| a |\n| - |\n\n## Why does a pump leak?\n\nNew.\n');
 });
 
 test('what nobody wrote stays as it stands', async () => {

@@ -28,29 +28,39 @@ export interface Checked {
 
 /** Holds a rewritten text against its page, its sources and the competitors. */
 export interface Checking {
-  check(row: OptimizationRow, project: Project, handed: Handed, signal?: AbortSignal): Promise<Checked>;
+  /** Claims, losses and gates alone. */
+  look(row: OptimizationRow, project: Project, handed: Handed, signal?: AbortSignal): Promise<CheckedRewrite>;
+  /** `looked`: what `look` found, where it is known. */
+  check(row: OptimizationRow, project: Project, handed: Handed, signal?: AbortSignal, looked?: CheckedRewrite): Promise<Checked>;
   /** The text to keep. */
   complete(handed: Handed, checked: Checked, how?: { left?: Rewritten['left']; signal?: AbortSignal }): Promise<Rewritten>;
 }
 
 export function createChecking({ store, system, thread }: Given): Checking {
+  const look: Checking['look'] = (row, project, { text, lossReasons, quotes, kept, evidence }, signal) => {
+    const { passages } = sourcesOf(row);
+    const input: RewriteInput = {
+      page: pageOf(row)!,
+      keyword: row.keyword!,
+      draft: text,
+      passages: evidence ?? evidenceOf(passages.map((one) => ({ ...one, kind: 'prose' as const }))),
+      lossReasons,
+      quotes,
+      kept,
+      siteUrl: project.siteUrl,
+      internalLinks: [],
+      years: [Number(isoTime(system.now()).slice(0, 4))],
+    };
+    return thread.run('checkRewrite', [input], signal);
+  };
+
   return {
-    async check(row, project, { text, lossReasons, quotes, kept, evidence }, signal) {
+    look,
+
+    async check(row, project, handed, signal, looked) {
+      const { text } = handed;
       const page = pageOf(row)!;
-      const { passages } = sourcesOf(row);
-      const input: RewriteInput = {
-        page,
-        keyword: row.keyword!,
-        draft: text,
-        passages: evidence ?? evidenceOf(passages.map((one) => ({ ...one, kind: 'prose' as const }))),
-        lossReasons,
-        quotes,
-        kept,
-        siteUrl: project.siteUrl,
-        internalLinks: [],
-        years: [Number(isoTime(system.now()).slice(0, 4))],
-      };
-      const checked = await thread.run('checkRewrite', [input], signal);
+      const checked = looked ?? (await look(row, project, handed, signal));
       const about = { keyword: row.keyword!, language: row.language!, siteUrl: project.siteUrl, asked: askedOf(row) };
       const after = { ...page, ...text, markdown: checked.markdown };
       const score = await thread.run('scorePage', [{ ...about, page: after, competitors: await competitorsOf(store.db, row.id) }], signal);

@@ -1,12 +1,11 @@
 import type { Usage } from '../../../../schema/articles.ts';
 import type { ArticleClaim } from '../../../../schema/claims.ts';
-import { introductionSection } from '../../../markdown/body.ts';
-import { normalise } from '../../../language/tokens.ts';
 import { openTalk, type Talk } from '../../../providers/llm/talk.ts';
 import type { System } from '../../../system.ts';
 import { mendStepPrompt, stepPrompt, type PromptInput } from '../../../writing/rewrite/prompts.ts';
-import { assembled, type RewriteStep, type RewriteSteps } from '../../../writing/rewrite/steps.ts';
+import { assembled, holds, type RewriteStep, type RewriteSteps } from '../../../writing/rewrite/steps.ts';
 import type { Given } from '../given.ts';
+import type { Rewritten } from './rewritten.ts';
 
 /** What a model wrote so far, by step; null: the section stays as it is. */
 export interface WrittenSteps {
@@ -24,14 +23,21 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** A page that a model has written again, section by section. */
+/** A page that a model has written again, section by section. Sections are named by the numbers of their steps. */
 export interface ModelText {
-  markdown: string;
+  /** Those that something came of. */
+  written: readonly number[];
+  /** The others that it was asked for. */
+  left: Rewritten['left'];
+  /** As a reader knows it. */
+  nameOf(section: number): string;
+  /** The page with these; all else as it stands there. */
+  markdownWith(sections: readonly number[]): string;
+  /** Sections with what gates object to in them. */
+  objected(claims: readonly ArticleClaim[]): { section: number; claims: ArticleClaim[] }[];
+  /** Has them mended once. */
+  mend(claims: readonly ArticleClaim[]): Promise<void>;
   usage(): Usage;
-  /** Has what gates object to mended once; what they then still object to stays as it was on the page. */
-  mended(claims: readonly ArticleClaim[]): Promise<string>;
-  /** The same without those sections. */
-  without(claims: readonly ArticleClaim[]): string;
 }
 
 type Needs = Pick<Given, 'integrations' | 'thread'> & { system: Pick<System, 'turns'> };
@@ -68,27 +74,37 @@ export async function writeByModel({ integrations, thread }: Needs, { projectId,
     return thread.run('readStep', [step, text, isCut], signal);
   }
 
-  const objected = (claims: readonly ArticleClaim[]) =>
-    steps.flatMap((step, index) => {
-      const own = claims.filter(({ gate, section }) => gate && normalise(section) === normalise(step.heading ?? introductionSection));
-      return own.length > 0 && done[index] !== null ? [{ step, index, own }] : [];
+  const objected: ModelText['objected'] = (claims) =>
+    steps.flatMap((step, section) => {
+      const text = done[section] ?? null;
+      const own = text === null ? [] : claims.filter((claim) => claim.gate && holds(step, text, claim));
+      return own.length > 0 ? [{ section, claims: own }] : [];
     });
 
   return {
-    markdown: assembled(plan, done),
-    usage: talk.usage,
-    async mended(claims) {
-      for (const { step, index, own } of objected(claims)) {
-        const again = await said(talk, step, mendStepPrompt(input, step, done[index]!, { losses: [], isShort: false, claims: own }));
-        if (isFine(step, again)) done[index] = again.text;
+    written: [...steps.keys()].filter((section) => done[section] !== null),
+    left: steps.flatMap((step, section) => (done[section] === null ? [{ what: nameOf(step), reason: nothing[step.kind] }] : [])),
+    nameOf: (section) => nameOf(steps[section]!),
+    markdownWith: (sections) => assembled(plan, done.map((text, section) => (sections.includes(section) ? text : null))), // prettier-ignore
+    objected,
+    async mend(claims) {
+      for (const { section, claims: own } of objected(claims)) {
+        const step = steps[section]!;
+        const again = await said(talk, step, mendStepPrompt(input, step, done[section]!, { losses: [], isShort: false, claims: own }));
+        if (isFine(step, again)) done[section] = again.text;
       }
-      return assembled(plan, done);
     },
-    without(claims) {
-      for (const { index } of objected(claims)) done[index] = null;
-      return assembled(plan, done);
-    },
+    usage: talk.usage,
   };
+}
+
+const nothing = {
+  rewrite: 'What the model wrote lost a link, an image, code, a table or half of the text, also when told: it stays as it is.',
+  add: 'The model wrote nothing for it.',
+};
+
+function nameOf({ kind, heading }: RewriteStep): string {
+  return heading === null ? 'The opening' : `The ${kind === 'add' ? 'new ' : ''}section “${heading}”`;
 }
 
 function isFine({ kind }: RewriteStep, { text, losses, isShort }: { text: string; losses: readonly unknown[]; isShort: boolean }): boolean {
