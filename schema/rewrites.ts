@@ -55,13 +55,18 @@ export const OptimizationBrief = z.object({
     .array(
       z.object({
         term: z.string().describe('The term.'),
+        status: TermRow.shape.status,
         count: z.number().int().describe('How often the page says it.'),
         min: z.number().int().describe('At least so often in the whole text.'),
         max: z.number().int().describe('At most.'),
         gain: z.number().describe('Points to win.'),
+        where: z
+          .enum(['page', 'passages', 'nowhere'])
+          .describe('Where you find it. nowhere: leave it out unless you know where it stands.'),
+        passages: z.array(z.number().int()).describe('Numbers of passages that say it.'),
       }),
     )
-    .describe('Terms to use, most points first.'),
+    .describe('Terms that are said too seldom or too often, most points first; those found nowhere last.'),
   questions: z
     .array(
       z.object({

@@ -5,6 +5,7 @@ import type { Carried } from './claims/carried.ts';
 import type { Groundable } from './claims/citations.ts';
 import type { settleByQuotation } from './claims/quotation.ts';
 import type { OptimizeInput } from './optimize/shapes.ts';
+import type { briefOf } from './rewrite/brief.ts';
 import type { changesOf } from './rewrite/changes.ts';
 import type { editPage } from './rewrite/edits.ts';
 import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
@@ -54,10 +55,7 @@ export const writingTasks = defineTasks(import.meta.url, {
     return { text, ...(await faultsOfStep(step, text)) };
   },
   editPage: async (...given: Parameters<typeof editPage>) => (await import('./rewrite/edits.ts')).editPage(...given),
-  partsToRewrite: async (page: { markdown: string; url: string }, text: string) => {
-    const [{ flatSections }, { lossesOf }] = await Promise.all([import('../markdown/flat-sections.ts'), import('./rewrite/losses.ts')]);
-    return { sections: await flatSections(text), keep: await lossesOf(page.markdown, '', page.url) };
-  },
+  briefOf: async (...given: Parameters<typeof briefOf>) => (await import('./rewrite/brief.ts')).briefOf(...given),
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });
 

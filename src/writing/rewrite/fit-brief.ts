@@ -75,8 +75,9 @@ function withFewerTexts(brief: OptimizationBrief, maxTokens: number, from = 0): 
   let left = maxTokens - costOf(bare);
   let isFull = false;
   const sections = brief.sections.map((section, index) => {
+    if (isFull) return { ...section, markdown: null };
     const cost = costOf(section.markdown);
-    isFull ||= cost > left;
+    isFull = cost > left;
     if (!isFull) {
       left -= cost;
       return section;
@@ -99,6 +100,7 @@ function withPassages(brief: OptimizationBrief, count: number): OptimizationBrie
     passages: brief.passages.filter(({ number }) => kept.has(number)),
     questions: brief.questions.map(known),
     headings: brief.headings.map(known),
+    terms: brief.terms.map(known),
   };
 }
 

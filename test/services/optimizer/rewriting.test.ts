@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/rewrites.ts';
 import { estimateTokens } from '../../../src/language/token-estimate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { longestTurnOf } from '../../support/turns.ts';
 import { job, manual, optimized, read, startPages } from './pages.ts';
 
 const brief = (app: TestApp, id: string, sections?: number[], from?: number) =>
@@ -35,6 +36,12 @@ test('an agent gets the page section by section, what it lacks, what may be cite
   expect(handed.keep.map(({ kind }) => kind).toSorted()).toEqual(['code', 'image', 'link', 'table']);
   expect(handed.headings.map(({ heading }) => heading)).toContain('Pool size');
   expect(handed.headings.find(({ heading }) => heading === 'Pool size')!.passages).toContain(numberOf(handed, 'ten connections'));
+  expect(handed.terms.find(({ term }) => term === 'connection leak')).toMatchObject({
+    status: 'missing',
+    where: 'passages',
+    passages: [numberOf(handed, 'stack of each checkout')],
+  });
+  expect(handed.terms.at(-1)).toMatchObject({ term: 'pool size protects', status: 'missing', where: 'nowhere', passages: [] });
   expect(handed.left).toBeNull();
   expect(estimateTokens(JSON.stringify(handed))).toBeLessThan(10_000);
   const only = await brief(app, id, [2]);
@@ -133,6 +140,18 @@ test('a section that is too long for a brief is cut between paragraphs, and read
   }
   expect(text).toBe((await read(app, id, ['page'])).page!.markdown);
   expect(handed.sections[0]!.markdown).toMatch(/goes back\.$/);
+});
+
+test('a long page is laid before its writer without holding up others', async () => {
+  const app = await createTestApp();
+  const { own, competitorUrls } = await startPages();
+  const section = (at: number) =>
+    `<h2>Part ${at}</h2><p>${`Connection ${at} waits in the pool until a request asks for it. `.repeat(30)}</p>`;
+  own.pages['/long'] =
+    `<html lang="en"><title>Connection pool</title><main>${Array.from({ length: 140 }, (_, at) => section(at)).join('')}</main></html>`;
+  const { id } = await optimized(app, { url: `${own.url}/long`, keyword: 'connection pool', competitorUrls, writer: 'agent' });
+  expect((await brief(app, id)).sections).toHaveLength(141);
+  expect(await longestTurnOf(() => brief(app, id), 50)).toBeLessThan(50);
 });
 
 test('a page that has changed since is noticed, and can be accepted', async () => {

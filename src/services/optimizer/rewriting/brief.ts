@@ -3,8 +3,7 @@ import type { OptimizationBrief, OptimizationBriefQuestion } from '../../../../s
 import type { Project } from '../../../../schema/projects.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError } from '../../../errors.ts';
-import { countWords } from '../../../language/tokens.ts';
-import { fitBrief, sectionsToRead } from '../../../writing/rewrite/fit-brief.ts';
+import type { BriefFrame } from '../../../writing/rewrite/brief.ts';
 import { rewriteShape, rewriteRules } from '../../../writing/rewrite/draft-shape.ts';
 import { isoTimeOrNull } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
@@ -22,13 +21,9 @@ export interface Briefs {
 const maxTopics = 12;
 
 export function createBriefs({ store, projects, thread }: Given): Briefs {
-  /** All of it, however long. */
-  async function whole(row: OptimizationRow, { tone, styleGuide }: Project): Promise<OptimizationBrief> {
+  function frameOf(row: OptimizationRow, { tone, styleGuide }: Project): BriefFrame {
     const [page, score] = [pageOf(row)!, scoreOf(row)!];
     const { passages, on } = sourcesOf(row);
-    // Edits change the last text.
-    const { markdown } = (row.writer === 'agent' ? lastText(row)?.text : undefined) ?? page;
-    const { sections, keep } = await thread.run('partsToRewrite', [{ markdown: page.markdown, url: page.url }, markdown]);
     return {
       optimizationId: row.id,
       status: row.status as OptimizationStatus,
@@ -45,31 +40,12 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       scoreBefore: score.score,
       breakdown: score.breakdown,
       length: score.length,
-      sections: sections.map(({ name, level, text }, index) => ({
-        number: index + 1,
-        section: name,
-        level,
-        words: countWords(text),
-        markdown: text,
-        cutAt: null,
-      })),
-      terms: score.terms
-        .filter(({ status }) => status !== 'ok')
-        .map(({ term, count, min, max, points, maxPoints }) => ({
-          term,
-          count,
-          min,
-          max,
-          gain: Math.round((maxPoints - points) * 10) / 10,
-        }))
-        .toSorted((one, other) => other.gain - one.gain),
       questions: score.missingQuestions.slice(0, maxTopics).map(({ question }) => ({ question, passages: on[question] ?? [] })),
       headings: score.outlineDiff
         .filter(({ status }) => status === 'missing')
         .slice(0, maxTopics)
         .map(({ heading, in: used }) => ({ heading, usedBy: used.length, passages: on[heading] ?? [] })),
       passages,
-      keep: keep.map(({ id, kind, text }) => ({ id, kind, text })),
       left: null,
       doNots: [...rewriteRules(passages.length > 0)],
       draftShape: rewriteShape,
@@ -80,8 +56,12 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
     async brief({ id, sections, from = 0 }) {
       const row = await optimizationRow(store.db, id);
       if (row.before === null || (row.passages === null && row.writer === 'agent')) throw notYet(row);
-      const brief = await whole(row, await projects.get(row.project_id));
-      return sections === undefined ? fitBrief(brief) : sectionsToRead(brief, sections, from);
+      const page = pageOf(row)!;
+      // Edits change the last text.
+      const { markdown } = (row.writer === 'agent' ? lastText(row)?.text : undefined) ?? page;
+      const frame = frameOf(row, await projects.get(row.project_id));
+      const only = sections === undefined ? null : { sections, from };
+      return thread.run('briefOf', [{ frame, page, text: markdown, terms: scoreOf(row)!.terms, only }]);
     },
   };
 }
