@@ -26,27 +26,57 @@ export async function flatSections(markdown: string): Promise<FlatSection[]> {
   return (await placesIn(markdown, lines)).map(({ name, level, below, to }) => ({ name, level, text: trimmed(lines.slice(below, to)) }));
 }
 
+/** A text for a section, named as `flatSections` names it. */
+export interface SectionText {
+  section: string;
+  markdown: string;
+}
+
+/** Why texts cannot be put, by their place in the list. */
+export interface Misnamed {
+  index: number;
+  /** unknown: there is none; repeated: another text names it too; the names there are. */
+  kind: 'unknown' | 'repeated';
+  names: string[];
+}
+
 /**
- * Puts a text in the place of what a section says. Where it begins with a heading, that is the section's from now on; an empty one takes the
- * section out, heading and all. Undefined if there is no such section.
+ * Puts texts in the place of what sections say, each named as it is before any of them is put. One that begins with a heading renames its
+ * section; an empty one takes it out, heading and all.
  */
-export async function withFlatSection(markdown: string, named: string, put: string): Promise<string | undefined> {
+export async function withFlatSections(
+  markdown: string,
+  puts: readonly SectionText[],
+): Promise<{ markdown: string; misnamed: Misnamed[] }> {
   const lines = linesOf(markdown);
-  const wanted = normalise(named.replace(/^#+\s*/, ''));
-  const place = (await placesIn(markdown, lines)).find(({ name }) => normalise(name) === wanted);
-  if (!place) return undefined;
+  const places = await placesIn(markdown, lines);
+  const names = places.map(({ name }) => name);
+  const known = new Map(names.map((name, at) => [normalise(name), at]));
+  const named = puts.map(({ section }) => known.get(normalise(section.replace(/^#+\s*/, ''))) ?? -1);
+  const misnamed = named.flatMap((at, index): Misnamed[] => {
+    if (at < 0) return [{ index, kind: 'unknown', names }];
+    return named.indexOf(at) < index ? [{ index, kind: 'repeated', names }] : [];
+  });
+  const parts: string[] = [];
+  let done = 0;
+  for (const [at, { from, below, to }] of places.entries()) {
+    const put = puts[named.indexOf(at)];
+    if (put === undefined) continue;
+    parts.push(trimmed(lines.slice(done, from)), await sectionOf(trimmed(lines.slice(from, below)), put.markdown));
+    done = to;
+  }
+  parts.push(trimmed(lines.slice(done)));
+  return { markdown: parts.filter((part) => part !== '').join('\n\n'), misnamed };
+}
+
+/** A section with another text. */
+async function sectionOf(heading: string, put: string): Promise<string> {
   const text = trimmed(linesOf(put));
+  if (text === '') return '';
   const tokens = await parseBlocks(text);
-  const ownsHeading = tokens[0]?.type === 'heading_open';
-  const kept = text === '' || ownsHeading ? '' : trimmed(lines.slice(place.from, place.below));
-  const fence = text === '' ? undefined : openFence(tokens, linesOf(text));
-  const parts = [
-    trimmed(lines.slice(0, place.from)),
-    kept,
-    fence === undefined ? text : `${text}\n${fence}`,
-    trimmed(lines.slice(place.to)),
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  const fence = openFence(tokens, linesOf(text));
+  const kept = tokens[0]?.type === 'heading_open' || heading === '' ? '' : `${heading}\n\n`;
+  return `${kept}${text}${fence === undefined ? '' : `\n${fence}`}`;
 }
 
 async function placesIn(markdown: string, lines: readonly string[]): Promise<Place[]> {
@@ -57,12 +87,18 @@ async function placesIn(markdown: string, lines: readonly string[]): Promise<Pla
       : [],
   );
   const all = [{ name: introductionSection, level: 0, from: 0, below: 0 }, ...headings];
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const taken = new Set<string>();
   return all.map((place, index) => {
     const key = normalise(place.name);
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return { ...place, name: count === 1 ? place.name : `${place.name} (${count})`, to: all[index + 1]?.from ?? lines.length };
+    let count = counts.get(key) ?? 0;
+    let name: string;
+    // A heading may itself end in (2).
+    do name = ++count === 1 ? place.name : `${place.name} (${count})`;
+    while (taken.has(normalise(name)));
+    counts.set(key, count);
+    taken.add(normalise(name));
+    return { ...place, name, to: all[index + 1]?.from ?? lines.length };
   });
 }
 

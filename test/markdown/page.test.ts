@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxMarkdown, readAsMarkdown } from '../../src/markdown/page.ts';
-import { withFlatSection, flatSections } from '../../src/markdown/flat-sections.ts';
+import { flatSections, withFlatSections } from '../../src/markdown/flat-sections.ts';
 
 const url = 'https://www.example.com/docs/pools.html';
 const prose = 'A pool hands out connections and takes them back again after each request, so that nobody waits.';
@@ -105,9 +105,25 @@ test('sections are named by their headings, those alike by their number, and one
     { name: 'Why', level: 3, text: 'So.' },
     { name: 'Size (2)', level: 2, text: '```\n## no heading\n```' },
   ]);
-  expect(await withFlatSection(text, 'size', 'Twenty.')).toBe(text.replace('Ten.', 'Twenty.'));
-  expect(await withFlatSection(text, 'Size (2)', '')).toBe(text.slice(0, text.lastIndexOf('\n\n## Size')));
-  expect(await withFlatSection(text, 'Why', '### Because\n\nSo it is.')).toBe(text.replace('### Why\n\nSo.', '### Because\n\nSo it is.'));
-  expect(await withFlatSection(text, 'Introduction', '```\nopen')).toBe(text.replace('Opening.', '```\nopen\n```'));
-  expect(await withFlatSection(text, 'Gone', 'x')).toBeUndefined();
+  const put = async (section: string, markdown: string) => (await withFlatSections(text, [{ section, markdown }])).markdown;
+  expect(await put('size', 'Twenty.')).toBe(text.replace('Ten.', 'Twenty.'));
+  expect(await put('Size (2)', '')).toBe(text.slice(0, text.lastIndexOf('\n\n## Size')));
+  expect(await put('Why', '### Because\n\nSo it is.')).toBe(text.replace('### Why\n\nSo.', '### Because\n\nSo it is.'));
+  expect(await put('Introduction', '```\nopen')).toBe(text.replace('Opening.', '```\nopen\n```'));
+});
+
+test('of sections that are alike each is meant as it was named before the others changed', async () => {
+  const text = '## Example\n\nOne.\n\n## Example (2)\n\nTwo.\n\n## Example\n\nThree.\n';
+  expect((await flatSections(text)).map(({ name }) => name)).toEqual(['Introduction', 'Example', 'Example (2)', 'Example (3)']);
+  const puts = [
+    { section: 'Example', markdown: '' },
+    { section: 'Example (3)', markdown: 'III.' },
+    { section: 'Example (2)', markdown: '## Example\n\nII.' },
+  ];
+  expect(await withFlatSections(text, puts)).toEqual({ markdown: '## Example\n\nII.\n\n## Example\n\nIII.', misnamed: [] });
+  const { misnamed } = await withFlatSections(text, [...puts, { section: 'example', markdown: 'x' }, { section: 'Gone', markdown: 'x' }]);
+  expect(misnamed.map(({ index, kind }) => [index, kind])).toEqual([
+    [3, 'repeated'],
+    [4, 'unknown'],
+  ]);
 });

@@ -15,7 +15,7 @@ export interface Editable {
 export interface EditFault {
   index: number;
   field: 'claim' | 'section';
-  code: 'unknown_claim' | 'unknown_section' | 'required' | 'not_found';
+  code: 'unknown_claim' | 'unknown_section' | 'repeated_section' | 'required' | 'not_found';
   detail: string;
 }
 

@@ -5,7 +5,7 @@ export const rewriteShape = {
     metaDescription: '70 to 160 characters, with the keyword. Default: as it is.',
     markdown: 'The whole rewritten text. Instead of edits, for short pages.',
     edits:
-      '[{ section, markdown }]: what is to stand under a heading of sections, up to the next heading of whatever level. New sections come with their own “## ” lines after its text; a first line with a heading renames it; empty takes it out.',
+      '[{ section, markdown }]: what is to stand under a heading of sections, up to the next heading of whatever level. Each names a section as sections does, and each another one. New sections come with their own “## ” lines after its text; a first line with a heading renames it; empty takes it out.',
     lossReasons: '[{ loss, reason }] with ids of keep, for what is left out on purpose.',
     evidence: '[{ sentence or claim id, passage, quote }] for a true sentence that the check finds unsupported; passage 0 is the page.',
   },

@@ -1,5 +1,5 @@
 import type { ArticleClaim, Edits } from '../../../schema/claims.ts';
-import { flatSections, withFlatSection } from '../../markdown/flat-sections.ts';
+import { withFlatSections, type Misnamed } from '../../markdown/flat-sections.ts';
 import { withEdits, type EditFault } from '../claims/edits.ts';
 import type { PageText } from './shapes.ts';
 
@@ -24,42 +24,34 @@ function withoutClosing(heading: string): string {
 }
 
 /**
- * Replaces sections, named as `flatSections` names them, and sentences, named by the ids of `claims`, one edit after the other. If an edit cannot
- * be made, the text is not to be used.
+ * Replaces sections, named as `flatSections` names them before any edit, and then sentences, named by the ids of `claims`, one after the other. If
+ * an edit cannot be made, the text is not to be used.
  */
 export async function editPage(
   text: PageText,
   claims: readonly ArticleClaim[],
   edits: Edits,
 ): Promise<{ text: PageText; faults: EditFault[] }> {
-  const faults: EditFault[] = [];
-  let now = text;
-  for (const [index, edit] of edits.entries()) {
-    const done = await withEdit(now, claims, edit);
-    for (const fault of done.faults) faults.push({ ...fault, index });
-    now = done.text;
-  }
-  return { text: now, faults };
+  const numbered = edits.map((edit, index) => ({ ...edit, index }));
+  const ofSections = numbered.flatMap(({ section, claim, ...edit }) => (section !== undefined && claim === undefined ? [{ ...edit, section }] : [])); // prettier-ignore
+  const others = numbered.filter(({ section, claim }) => section === undefined || claim !== undefined);
+  const put = ofSections.length === 0 ? { markdown: text.markdown, misnamed: [] } : await withFlatSections(text.markdown, ofSections);
+  const { metaDescription, ...rest } = { ...text, ...withHeading(put.markdown, text.h1) };
+  const done = await withEdits({ ...rest, metaDescription: metaDescription ?? undefined }, claims, others);
+  const misnamed = put.misnamed.map((one): EditFault => faultOf(one, ofSections[one.index]!));
+  const misplaced = done.faults.map((fault) => ({ ...fault, index: others[fault.index]!.index }));
+  return {
+    text: { ...done.draft, metaDescription: done.draft.metaDescription ?? null },
+    faults: [...misnamed, ...misplaced].toSorted((one, other) => one.index - other.index),
+  };
 }
 
-async function withEdit(
-  text: PageText,
-  claims: readonly ArticleClaim[],
-  edit: Edits[number],
-): Promise<{ text: PageText; faults: Omit<EditFault, 'index'>[] }> {
-  const { section, claim, markdown } = edit;
-  if (section !== undefined && claim === undefined) {
-    const put = await withFlatSection(text.markdown, section, markdown);
-    if (put !== undefined) return { text: { ...text, ...withHeading(put, text.h1) }, faults: [] };
-    return { text, faults: [{ field: 'section', code: 'unknown_section', detail: await noSection(text.markdown, section) }] };
-  }
-  const { metaDescription, ...rest } = text;
-  const { draft, faults } = await withEdits({ ...rest, metaDescription: metaDescription ?? undefined }, claims, [edit]);
-  return { text: { ...draft, metaDescription: draft.metaDescription ?? null }, faults };
-}
-
-async function noSection(markdown: string, section: string): Promise<string> {
-  const names = (await flatSections(markdown)).map(({ name }) => JSON.stringify(name));
+function faultOf({ kind, names }: Misnamed, { index, section }: { index: number; section: string }): EditFault {
+  const field = 'section';
+  const [named, again] = [section, `${section} (2)`].map((name) => JSON.stringify(name));
+  if (kind === 'repeated')
+    return { index, field, code: 'repeated_section', detail: `Several edits name ${named}: one is meant. Of headings that are alike, the second is named ${again}.` }; // prettier-ignore
+  const known = names.slice(0, maxNamed).map((name) => JSON.stringify(name));
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
-  return `There is no section ${JSON.stringify(section)}, but ${names.slice(0, maxNamed).join(', ')}${more}.`;
+  return { index, field, code: 'unknown_section', detail: `There is no section ${named}, but ${known.join(', ')}${more}.` };
 }

@@ -187,6 +187,24 @@ test('edits name sections as they are, and what is not there is told', async () 
   });
 });
 
+test('which of several sections that are alike is meant is settled by its number, and never guessed', async () => {
+  const { app, id } = await awaiting();
+  const handed = await brief(app, id);
+  const use = handed.sections[2]!.markdown!;
+  const one = `${use}\n\n## Examples\n\nThe pool hands out a connection.\n\n## Examples\n\nRequests share connections.`;
+  expect(await submit(app, { id, title: 'Pool 9,000 ms', edits: [{ section: 'When to use one', markdown: one }] })).toMatchObject({
+    accepted: false,
+  });
+  expect((await brief(app, id)).sections.map(({ section }) => section).slice(3)).toEqual(['Examples', 'Examples (2)']);
+  const twice = ['', 'Connections are shared.'].map((markdown) => ({ section: 'Examples', markdown }));
+  await expect(submit(app, { id, edits: twice })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/edits/1/section', code: 'repeated_section', detail: expect.stringContaining('Examples (2)') }],
+  });
+  await submit(app, { id, edits: [twice[0]!, { ...twice[1]!, section: 'Examples (2)' }] });
+  expect((await brief(app, id)).sections.slice(3)).toMatchObject([{ section: 'Examples', markdown: 'Connections are shared.' }]);
+});
+
 test('a first line with one # is the page’s first heading from then on', async () => {
   const { app, id } = await awaiting();
   const handed = await brief(app, id);
