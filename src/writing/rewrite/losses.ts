@@ -33,7 +33,13 @@ export async function lossesOf(before: string, after: string, base?: string): Pr
     const near = related(part);
     return near && part.kind === 'table' && holdsAll(near, part) ? [] : [{ part, now: near?.text ?? null }];
   });
-  return withIds(lost);
+  const ids = idsOf(old);
+  return lost.map(({ part, now: put }) => ({
+    id: ids.get(part)!,
+    kind: part.kind,
+    text: clipped(part.text),
+    now: put === null ? null : clipped(put),
+  }));
 }
 
 function nameOf({ kind, key }: Part): string {
@@ -95,19 +101,17 @@ function isWithin(cells: readonly string[], row: readonly string[]): boolean {
   return at === cells.length;
 }
 
-function withIds(lost: readonly { part: Part; now: string | null }[]): Loss[] {
+/** Of what stands on a page several times, each has its own, whichever is lost. */
+function idsOf(parts: readonly Part[]): Map<Part, string> {
   const seen = new Map<string, number>();
-  return lost.map(({ part, now }) => {
-    const name = `l${(hashOf(nameOf(part)) >>> 0).toString(36)}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return {
-      id: count === 1 ? name : `${name}-${count}`,
-      kind: part.kind,
-      text: clipped(part.text),
-      now: now === null ? null : clipped(now),
-    };
-  });
+  return new Map(
+    parts.map((part) => {
+      const name = `l${(hashOf(nameOf(part)) >>> 0).toString(36)}`;
+      const count = (seen.get(name) ?? 0) + 1;
+      seen.set(name, count);
+      return [part, count === 1 ? name : `${name}-${count}`];
+    }),
+  );
 }
 
 function clipped(text: string): string {

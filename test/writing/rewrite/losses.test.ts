@@ -68,6 +68,16 @@ test('a loss keeps its id while others come and go', async () => {
   for (const [text, id] of few) expect(many.get(text)).toBe(id);
 });
 
+test('of a link that stands there several times, the one that is gone is named as before', async () => {
+  const text = 'Read [a](/x), then [b](/x), at last [a](/x).';
+  const ids = async (after: string) => (await lossesOf(text, after, base)).map((loss) => loss.id);
+  const [first, second, third] = await ids('');
+  expect(await ids(text.replace('[b](/x)', 'b'))).toEqual([second]);
+  expect(await ids('Read [b](/x) and [b](/x).')).toEqual([third]);
+  expect(await ids('Read [a](/x).')).toEqual([second, third]);
+  expect(new Set([first, second, third]).size).toBe(3);
+});
+
 test('code that was changed is told with both texts', async () => {
   expect(await lost(page, page.replace('pump --run', 'pump --run --fast'))).toEqual([
     ['code', '```sh\npump --prime\npump --run\n```', '```sh\npump --prime\npump --run --fast\n```'],
