@@ -8,8 +8,8 @@ import type { OptimizeInput } from './optimize/shapes.ts';
 import type { briefOf } from './rewrite/brief.ts';
 import type { changesOf } from './rewrite/changes.ts';
 import type { editPage } from './rewrite/edits.ts';
-import type { RewriteInput, SuggestInput } from './rewrite/shapes.ts';
-import type { RewriteStep, StepsInput } from './rewrite/steps.ts';
+import type { RewriteInput, StepsInput, SuggestInput } from './rewrite/shapes.ts';
+import type { RewriteStep } from './rewrite/steps.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 

@@ -1,12 +1,10 @@
 import type { OptimizationBrief } from '../../../schema/rewrites.ts';
-import { sentences } from '../../language/sentences.ts';
-import { countWords, terms as termsIn } from '../../language/tokens.ts';
-import { parseBody, readBody } from '../../markdown/body.ts';
+import { countWords } from '../../language/tokens.ts';
 import { flatSections } from '../../markdown/flat-sections.ts';
 import type { OptimizedPage, TermRow } from '../optimize/shapes.ts';
-import { mentionsOf, sentenceEnd } from '../score/measures.ts';
 import { fitBrief, sectionsToRead } from './fit-brief.ts';
 import { lossesOf } from './losses.ts';
+import { placesOf } from './term-places.ts';
 
 /** All of a brief but what is read from the texts. */
 export type BriefFrame = Omit<OptimizationBrief, 'sections' | 'terms' | 'keep'>;
@@ -51,34 +49,3 @@ async function termsToUse(
     })
     .toSorted((one, other) => Number(one.where === 'nowhere') - Number(other.where === 'nowhere') || other.gain - one.gain);
 }
-
-/** Where a writer finds a term, and the numbers of the passages that say it. */
-interface TermPlace {
-  where: OptimizationBrief['terms'][number]['where'];
-  passages: number[];
-}
-
-interface Passage {
-  number: number;
-  heading: string | null;
-  text: string;
-}
-
-/** Of each term, in the order given. */
-export async function placesOf(rows: readonly TermRow[], page: OptimizedPage, passages: readonly Passage[]): Promise<TermPlace[]> {
-  const { language, markdown, title, h1, metaDescription } = page;
-  const stemsOf = (texts: readonly (string | null)[]) =>
-    texts.flatMap((text) => sentences(text ?? '', language).flatMap((sentence) => [...termsIn(sentence, language), sentenceEnd]));
-  const said = passages.map(({ number, heading, text }) => ({ number, stems: stemsOf([heading, text]) }));
-  const { blocks } = readBody(await parseBody(markdown));
-  // What does not count for the score, such as labels, can be taken up too.
-  const own = stemsOf([title, h1, metaDescription, ...blocks.map(({ text }) => text)]);
-  return rows.map(({ term, count }) => {
-    const wanted = termsIn(term, language);
-    const speaking = said.filter(({ stems }) => mentionsOf(wanted, stems) > 0).map(({ number }) => number);
-    const isOwn = count > 0 || mentionsOf(wanted, own) > 0;
-    return { where: isOwn ? 'page' : speaking.length > 0 ? 'passages' : 'nowhere', passages: speaking.slice(0, maxPassages) };
-  });
-}
-
-const maxPassages = 3;

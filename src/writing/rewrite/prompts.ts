@@ -1,7 +1,8 @@
 import { defused } from '../brief/fences.ts';
 import { inLine, passageBlock } from '../brief/render.ts';
 import type { Loss } from './losses.ts';
-import type { RewriteStep, StepsInput } from './steps.ts';
+import type { StepsInput } from './shapes.ts';
+import type { RewriteStep } from './steps.ts';
 
 /** A part of a prompt; those with a priority are left out where the context is small, the least first. */
 interface Part {
@@ -82,21 +83,25 @@ export function mendStepPrompt(
   };
 }
 
-function around({ page, score, instructions, tone, audience, styleGuide, on }: PromptInput, { heading, kind }: RewriteStep): Part[] {
-  const terms = score.missingTerms.slice(0, maxTerms).map(({ term, count, min, max }) => {
+function around({ page, instructions, tone, audience, styleGuide, on }: PromptInput, { heading, terms, asked }: RewriteStep): Part[] {
+  const said = terms.slice(0, maxTerms).map(({ term, count, min, max }) => {
     return `- ${inLine(term)}: ${count} times now, ${min}–${max} on the whole page`;
   });
-  const asked = kind === 'add' ? [] : score.missingQuestions.filter(({ question }) => (on[question] ?? []).length > 0);
-  const questions = asked.map(({ question }) => `- ${inLine(question)} ${on[question]!.map((number) => `[${number}]`).join('')}`);
+  const questions = asked.map((topic) => `- ${inLine(topic)} ${on[topic]!.map((number) => `[${number}]`).join('')}`);
   return [
     must(fence('material', `Title of the page: ${page.title}\nThe section: ${heading ?? 'above the first heading'}`)),
     ...(instructions ? [may(65, `Wishes of who asked for it:\n${defused(instructions)}`)] : []),
     ...(audience ? [may(60, `Audience: ${inLine(audience)}`)] : []),
     ...(tone ? [may(60, `Tone: ${inLine(tone)}`)] : []),
     ...(styleGuide ? [may(55, `House style:\n${defused(styleGuide.slice(0, maxStyle).toWellFormed())}`)] : []),
-    ...(terms.length > 0 ? [may(50, `Terms that the page says too seldom:\n${fence('material', terms.join('\n'))}`)] : []),
+    ...(said.length > 0 ? [may(50, `Terms that the page says too seldom:\n${fence('material', said.join('\n'))}`)] : []),
     ...(questions.length > 0
-      ? [may(45, `Questions that readers ask, with passages that speak to them:\n${fence('material', questions.join('\n'))}`)]
+      ? [
+          may(
+            45,
+            `Questions and topics that readers look for, with passages that speak to them:\n${fence('material', questions.join('\n'))}`,
+          ),
+        ]
       : []),
   ];
 }

@@ -100,3 +100,21 @@ export interface SuggestedRewrite extends PageText {
   /** What the new sections cite, to check them by: citations in the Markdown have these numbers. */
   evidence: NumberedEvidence[];
 }
+
+/** A passage that a model may cite. */
+export interface StepPassage {
+  number: number;
+  title: string;
+  url: string | null;
+  heading: string | null;
+  text: string;
+}
+
+export interface StepsInput {
+  page: OptimizedPage;
+  keyword: string;
+  score: PageScore;
+  passages: readonly StepPassage[];
+  /** By missing question or topic, the numbers of the passages that speak to it. */
+  on: Readonly<Record<string, readonly number[]>>;
+}

@@ -4,31 +4,15 @@ import { escapeMarkdown } from '../../markdown/escape.ts';
 import { plainOf } from '../../markdown/outline.ts';
 import { openFence } from '../../markdown/sections.ts';
 import { cleanStretch } from '../model/clean.ts';
-import type { OptimizedPage, PageScore } from '../optimize/shapes.ts';
+import type { PageScore } from '../optimize/shapes.ts';
+import { concernsOf, type Concerns } from './concerns.ts';
 import { lossesOf, type Loss } from './losses.ts';
 import { placeFor } from './place.ts';
 import { pageSections, type PageSection } from './sections.ts';
-
-/** A passage that a model may cite. */
-export interface StepPassage {
-  number: number;
-  title: string;
-  url: string | null;
-  heading: string | null;
-  text: string;
-}
-
-export interface StepsInput {
-  page: OptimizedPage;
-  keyword: string;
-  score: PageScore;
-  passages: readonly StepPassage[];
-  /** By missing question or topic, the numbers of the passages that speak to it. */
-  on: Readonly<Record<string, readonly number[]>>;
-}
+import type { StepsInput } from './shapes.ts';
 
 /** A section that a model writes in one go: one of the page again, or a new one. */
-export interface RewriteStep {
+export interface RewriteStep extends Concerns {
   kind: 'rewrite' | 'add';
   /** Null above the first heading. */
   heading: string | null;
@@ -37,7 +21,6 @@ export interface RewriteStep {
   text: string;
   /** Addresses of its links and images, which it keeps. */
   kept: string[];
-  passages: number[];
 }
 
 export interface RewriteSteps {
@@ -52,8 +35,9 @@ const minRewritten = 40;
 const maxRewritten = 12;
 const maxAdded = 6;
 
-/** Which sections of a page a model writes again and which it adds: those on what the page lacks and passages speak to. */
-export async function planSteps({ page, score, on }: StepsInput): Promise<RewriteSteps> {
+/** Which sections of a page a model writes again and which it adds: those on what the page lacks and passages speak to. Each is told what concerns it. */
+export async function planSteps(input: StepsInput): Promise<RewriteSteps> {
+  const { page, score, on } = input;
   const sections = await pageSections(page.markdown, page.language);
   const long = new Set(
     sections
@@ -61,31 +45,34 @@ export async function planSteps({ page, score, on }: StepsInput): Promise<Rewrit
       .toSorted((one, other) => other.text.length - one.text.length)
       .slice(0, maxRewritten),
   );
-  const all = [...new Set(Object.values(on).flat())];
-  const steps: RewriteStep[] = [];
+  const steps: Planned[] = [];
   const pieces: RewriteSteps['pieces'] = [];
   for (const section of sections) {
     const { raw, opening } = section;
     pieces.push({ raw, opening, step: long.has(section) ? steps.length : null });
-    if (long.has(section)) steps.push({ ...(await stepOf(section)), passages: all });
+    if (long.has(section)) steps.push(await stepOf(section));
   }
   const place = await placeFor(page.markdown);
-  const added = lackingIn(score).filter((topic) => (on[topic] ?? []).length > 0);
+  const lacking = lackingIn(score).filter((topic) => (on[topic] ?? []).length > 0);
   const behind = sections.findIndex(({ from }) => from >= place.line);
   let at = behind < 0 ? pieces.length : behind;
   const last = pieces[at - 1];
-  if (added.length > 0 && last && place.fence !== null) last.raw += `\n${place.fence}`;
-  for (const heading of added.slice(0, maxAdded)) {
+  if (lacking.length > 0 && last && place.fence !== null) last.raw += `\n${place.fence}`;
+  for (const heading of lacking.slice(0, maxAdded)) {
     pieces.splice(at++, 0, { raw: '', opening: `${'#'.repeat(place.level)} ${escapeMarkdown(heading)}`, step: steps.length });
     steps.push({ kind: 'add', heading, level: place.level, text: '', kept: [], passages: [...on[heading]!] });
   }
-  return { steps, pieces };
+  const concerns = await concernsOf(steps, lacking.slice(maxAdded), input);
+  return { steps: steps.map((step, index) => ({ ...step, ...concerns[index]! })), pieces };
 }
 
-async function stepOf({ heading, level, text }: PageSection): Promise<Omit<RewriteStep, 'passages'>> {
+/** What is added has the passages that speak to it. */
+type Planned = Omit<RewriteStep, 'terms' | 'asked'>;
+
+async function stepOf({ heading, level, text }: PageSection): Promise<Planned> {
   const { links, images } = readBody(await parseBody(text));
   const kept = [...links.map(({ href }) => href), ...images.map(({ src }) => src)];
-  return { kind: 'rewrite', heading, level, text, kept: [...new Set(kept)] };
+  return { kind: 'rewrite', heading, level, text, kept: [...new Set(kept)], passages: [] };
 }
 
 function lackingIn({ missingQuestions, outlineDiff }: PageScore): string[] {

@@ -33,8 +33,8 @@ const input = {
 test('long sections are written again, and one is added for what a passage speaks to, before what ends the page', async () => {
   const plan = await planSteps(input);
   expect(plan.steps.map(({ kind, heading, passages: numbers }) => [kind, heading, numbers])).toEqual([
-    ['rewrite', null, [1]],
-    ['rewrite', 'Priming', [1]],
+    ['rewrite', null, []],
+    ['rewrite', 'Priming', []],
     ['add', 'Why does a pump leak?', [1]],
   ]);
   expect(assembled(plan, ['First.', null, 'Where its seal is worn [1].'])).toBe(
@@ -114,12 +114,35 @@ test('text of the page, of passages and of competitors stands between tags that 
   }
 });
 
-test('a prompt has the section, its terms, its questions and the passages', async () => {
-  const prompt = stepPrompt(input, await step('Priming'));
-  const told = prompt.parts.map((part) => part.text).join('\n\n');
-  expect(told).toContain('Read the [manual](/manual).');
-  expect(told).toContain('- suction line: 0 times now, 2–4 on the whole page');
-  expect(told).toContain('- Why does a pump leak? [1]');
-  expect(told).toContain('<passage number="1">');
+const told = (prompt: StepPrompt) => prompt.parts.map((part) => part.text).join('\n\n');
+
+test('a prompt has the section, and of terms, questions and passages those that concern it', async () => {
+  const lacking = Array.from({ length: 7 }, (_, at) => `Topic ${'abcdefg'[at]}`);
+  const wide = {
+    ...input,
+    passages: [
+      { ...passages[0]!, text: 'A pump leaks at the suction line.' },
+      { ...passages[0]!, number: 2, text: 'The manual of the pump has an index.' },
+    ],
+    score: {
+      ...score,
+      missingTerms: ['suction line', 'manual', 'water hammer'].map((term) => ({ ...score.missingTerms[0]!, term })),
+      missingQuestions: lacking.map((question) => ({ question, from: [] })),
+    },
+    on: Object.fromEntries(lacking.map((topic, at) => [topic, at === 6 ? [2] : [1]])),
+  };
+  const { steps } = await planSteps(wide);
+  expect(steps.map(({ heading, passages: numbers, asked, terms }) => [heading, numbers, asked, terms.map(({ term }) => term)])).toEqual([
+    [null, [], [], []],
+    ['Priming', [2], ['Topic g'], ['manual']],
+    ...lacking.slice(0, 6).map((topic) => [topic, [1], [], ['suction line']]),
+  ]);
+  const prompt = stepPrompt(wide, steps[1]!);
+  expect(told(prompt)).toContain('Read the [manual](/manual).');
+  expect(told(prompt)).toContain('- manual: 0 times now, 2–4 on the whole page');
+  expect(told(prompt)).toContain('- Topic g [2]');
+  expect(told(prompt)).toContain('<passage number="2">');
+  expect(told(stepPrompt(wide, steps[2]!))).toContain('- suction line: 0 times now, 2–4 on the whole page');
+  expect(steps.map((one) => told(stepPrompt(wide, one))).join('\n')).not.toContain('water hammer');
   expect(prompt.system).toContain('Change no figure, date, name, unit, denial or condition of the page.');
 });
