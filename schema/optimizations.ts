@@ -41,6 +41,7 @@ export const OptimizationQuestion = z.strictObject({
     .array(OptimizationPart)
     .optional()
     .describe('Long parts: all terms, the whole outline, changes, claims; the rewritten text; the page as read.'),
+  cursor: z.string().max(500).optional().describe('Of claims: nextClaims of the answer before.'),
 });
 
 const Failure = z.object({
@@ -161,7 +162,13 @@ export const Optimization = z.object({
     .describe(
       'Sentences of the rewritten text that neither page nor sources support, as many as there is room for; null where nothing is rewritten.',
     ),
-  claims: z.array(ArticleClaim).nullable().describe('All of its claims; null unless include names claims.'),
+  claims: z
+    .array(ArticleClaim)
+    .nullable()
+    .describe(
+      'Its claims, gates first, in awaiting_draft those of the last text handed in: as many as there is room for; null unless include names claims.',
+    ),
+  nextClaims: z.string().nullable().describe('Pass as cursor, with claims in include, for the rest; null where nothing is left.'),
   losses: z
     .array(Loss)
     .nullable()

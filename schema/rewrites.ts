@@ -142,6 +142,10 @@ export const SubmittedRewrite = z.object({
     .array(ArticleClaim)
     .describe('Claims that need work, gates first: as many as there is room for. Citation 0 is the page itself.'),
   moreClaims: z.number().int().describe('How many more need work.'),
+  nextClaims: z
+    .string()
+    .nullable()
+    .describe('Pass as cursor to optimizations_get, with claims in include, for the rest; null where nothing is left.'),
   losses: z.array(Loss).describe('What of the page is gone.'),
   moreLosses: z.number().int().describe('How many more are gone.'),
   changes: z.array(Change).describe('What was changed and why, shortened.'),

@@ -35,9 +35,11 @@ export function datesIn(text: string, language: string): FoundDate[] {
     const possible = readings.filter(isPossible);
     if (!taken && possible.length > 0) found.push({ text: match[0], index, readings: possible });
   };
-  for (const match of text.matchAll(iso))
+  // Every date but a bare month has a digit.
+  const dated = (pattern: RegExp) => (/\d/.test(text) ? text.matchAll(pattern) : []);
+  for (const match of dated(iso))
     add(match, { year: Number(match[1]), month: Number(match[2]), ...(match[3] && { day: Number(match[3]) }) });
-  for (const match of text.matchAll(numeric)) {
+  for (const match of dated(numeric)) {
     const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])];
     const dayFirst = { year, month: second, day: first };
     if (language === 'en' && match[2] === '/') add(match, { year, month: first, day: second }, dayFirst);
@@ -46,11 +48,11 @@ export function datesIn(text: string, language: string): FoundDate[] {
   const months = monthsOf(language);
   const patterns = patternsOf(language);
   const month = (name: string) => months.get(name.toLowerCase());
-  for (const match of text.matchAll(patterns.dayMonth))
+  for (const match of dated(patterns.dayMonth))
     add(match, { day: Number(match[1]), month: month(match[2]!), ...(match[3] && { year: Number(match[3]) }) });
-  for (const match of text.matchAll(patterns.monthDay))
+  for (const match of dated(patterns.monthDay))
     add(match, { month: month(match[1]!), day: Number(match[2]), ...(match[3] && { year: Number(match[3]) }) });
-  for (const match of text.matchAll(patterns.monthYear)) add(match, { month: month(match[1]!), year: Number(match[2]) });
+  for (const match of dated(patterns.monthYear)) add(match, { month: month(match[1]!), year: Number(match[2]) });
   for (const match of text.matchAll(patterns.month)) add(match, { month: month(match[1]!) });
   return found.toSorted((a, b) => a.index - b.index);
 }

@@ -40,6 +40,11 @@ export function terms(text: string, language: string): string[] {
   return found;
 }
 
+/** The same, of each of the words of a text. They are shared: do not change them. */
+export function termsOfEach(all: readonly string[], language: string): (readonly string[])[] {
+  return all.map(termsIn(language));
+}
+
 /** The same of a text that is looked through: names such as `WordPress` are also said as people type them, in one word. */
 export function saidTerms(text: string, language: string): string[] {
   const names = words(text).filter((word) => insideCapital.test(word));

@@ -2,28 +2,15 @@ import type { ArticleClaim } from '../../../schema/claims.ts';
 import type { Page } from '../../../schema/common.ts';
 import type { Db } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
-import { fitting } from '../../language/token-estimate.ts';
 import { byNeed } from '../../writing/claims/told.ts';
-import { pageOfAll } from '../common/paging.ts';
+import { pageOfClaims } from '../common/claims.ts';
 import { parsed } from '../common/wire.ts';
 import { lastDraft } from './editing/last-draft.ts';
 import { articleRow } from './rows.ts';
 
-/** An answer of so many tokens leaves room for the rest of what an agent keeps in mind. */
-const maxTokens = 5000;
-/** More than fit into a page of these tokens. */
-const maxOnPage = 100;
-
 /** The claims of an article as it is now; empty for one written before they were kept. */
 export function claimsOf({ claims }: Pick<ArticleRow, 'claims'>): ArticleClaim[] {
   return parsed(claims ?? '[]');
-}
-
-/** As many claims as an answer has room for, one at least. */
-export function pageOfClaims(claims: readonly ArticleClaim[], paging: { limit?: number; cursor?: string } = {}): Page<ArticleClaim> {
-  const page = (limit: number) => pageOfAll(claims, ({ id }) => id, { ...paging, limit });
-  const { data } = page(paging.limit ?? maxOnPage);
-  return page(Math.max(1, fitting(data, maxTokens).length));
 }
 
 /** The claims of the last draft while an article waits for one, else of the article, those that need work first. Throws `not_found`. */

@@ -67,9 +67,9 @@ export function createOptimizations(given: Given): Optimizations {
       });
     },
 
-    async get({ id, include }) {
+    async get({ id, ...question }) {
       const row = await optimizationRow(store.db, id);
-      return toOptimization(row, await shownPages(store.db, id), include);
+      return toOptimization(row, await shownPages(store.db, id), question);
     },
   };
 }

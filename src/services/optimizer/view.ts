@@ -5,10 +5,11 @@ import { fitting } from '../../language/token-estimate.ts';
 import type { PageScore } from '../../writing/optimize/shapes.ts';
 import type { Change } from '../../writing/rewrite/shapes.ts';
 import { shortened } from '../../writing/score/gates.ts';
-import { needsWork } from '../../writing/claims/told.ts';
+import { byNeed, needsWork } from '../../writing/claims/told.ts';
+import { pageOfClaims } from '../common/claims.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import type { ChosenBasis } from './reading/choose.ts';
-import { rewrittenOf } from './rewriting/rewritten.ts';
+import { lastText, rewrittenOf } from './rewriting/rewritten.ts';
 import { pageOf, scoreOf, type ShownPage } from './rows.ts';
 
 type Part = NonNullable<OptimizationQuestion['include']>[number];
@@ -19,7 +20,11 @@ const maxExcerpt = 160;
 const maxTokens = { changes: 2_000, losses: 1_500, claims: 2_000 };
 
 /** The optimization as it is told; long parts only where they are named. */
-export function toOptimization(row: OptimizationRow, pages: readonly ShownPage[], include: readonly Part[] = []): Optimization {
+export function toOptimization(
+  row: OptimizationRow,
+  pages: readonly ShownPage[],
+  { include = [], cursor }: Omit<OptimizationQuestion, 'id'> = {},
+): Optimization {
   const page = pageOf(row);
   const asks = (part: Part) => include.includes(part);
   return {
@@ -38,6 +43,7 @@ export function toOptimization(row: OptimizationRow, pages: readonly ShownPage[]
     competitors: pages.filter(({ state }) => state !== 'waiting').map(toCompetitor),
     ...scored(row, include),
     ...rewritten(row, include),
+    ...claimsOf(row, include.includes('claims'), cursor),
     page: page && asks('page') ? { title: page.title, h1: page.h1, metaDescription: page.metaDescription, markdown: page.markdown } : null,
     draftDueAt: isoTimeOrNull(row.draft_due_at),
     error: parsedOrNull(row.error),
@@ -82,11 +88,18 @@ function rewritten(row: OptimizationRow, include: readonly Part[]) {
     rewrittenHtml: asked('html', rewrite?.html),
     ...(rewrite && !include.includes('changes') ? shortChanges(rewrite.changes) : { changes: rewrite && rewrite.changes, moreChanges: 0 }),
     unsupportedClaims: rewrite && fitting(rewrite.claims.filter(needsWork), maxTokens.claims),
-    claims: asked('claims', rewrite?.claims),
     ...(rewrite ? shortLosses(rewrite.losses) : { losses: null, moreLosses: 0 }),
     quality: rewrite && shortened(rewrite.quality),
     left: rewrite && rewrite.left,
   };
+}
+
+/** In the order in which optimizations_submit tells them, so that its cursor leads on here. */
+function claimsOf(row: OptimizationRow, isAsked: boolean, cursor: string | undefined): Pick<Optimization, 'claims' | 'nextClaims'> {
+  const claims = rewrittenOf(row)?.claims ?? (row.status === 'awaiting_draft' ? lastText(row)?.claims : undefined);
+  if (!isAsked || claims === undefined) return { claims: null, nextClaims: null };
+  const { data, nextCursor } = pageOfClaims(byNeed(claims), { cursor });
+  return { claims: data, nextClaims: nextCursor };
 }
 
 /** As many as an answer has room for, with their beginnings only. */

@@ -120,6 +120,7 @@ export function answersTo<One extends Pick<PooledPassage, 'own' | 'context' | 'r
 }
 
 export function isQuestion(text: string): boolean {
+  if (!closing.test(text)) return false;
   const question = plain(text);
   const length = countWords(question);
   return (

@@ -1,6 +1,6 @@
 import { introductionSection, type BodyBlock } from '../../markdown/body.ts';
-import { runsOf } from '../score/subject.ts';
-import type { ReadPage, Spoken } from './read-page.ts';
+import { runsOfWords } from '../score/subject.ts';
+import { wordsIn, type ReadPage, type Spoken } from './read-page.ts';
 
 /** Less than this share of the small words that competitors have is no prose: a list of terms has none. */
 const minSmallShare = 0.25;
@@ -67,8 +67,8 @@ export function countedIn(page: ReadPage, { terms, minSmall }: CountingRule, oth
     else if (isCopied(sentence, theirs)) uncounted.set(sentence, 'copied');
     seen.add(key);
   }
-  const sentences = new Set(page.sentences.filter((sentence) => !uncounted.has(sentence)));
-  return { sentences, words: [...sentences].reduce((sum, { words }) => sum + words.length, 0), uncounted };
+  const sentences = page.sentences.filter((sentence) => !uncounted.has(sentence));
+  return { sentences: new Set(sentences), words: wordsIn(sentences), uncounted };
 }
 
 /** Its prose as blocks, a paragraph each, of the sentences that count. */
@@ -115,13 +115,14 @@ function maskedOf({ words, stems }: Spoken, terms: ReadonlySet<string>): string[
   return masked;
 }
 
-function isCopied({ text }: Spoken, theirs: ReadonlySet<string>): boolean {
-  const runs = theirs.size === 0 ? [] : runsOf(text);
+function isCopied({ words }: Spoken, theirs: ReadonlySet<string>): boolean {
+  const runs = theirs.size === 0 ? [] : runsOfWords(words);
   return runs.filter((run) => theirs.has(run)).length > maxCopiedShare * runs.length;
 }
 
 function runsIn(pages: readonly ReadPage[]): Set<string> {
   const all = new Set<string>();
-  for (const { prose } of pages) for (const { text } of prose) for (const run of runsOf(text)) all.add(run);
+  for (const paragraph of pages.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs)))
+    for (const run of runsOfWords(paragraph.flatMap(({ words }) => words))) all.add(run);
   return all;
 }

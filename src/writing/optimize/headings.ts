@@ -3,7 +3,7 @@ import { diceOf } from '../../language/near-duplicates.ts';
 import { cleanHeading } from '../sources/headings.ts';
 import type { Topic } from '../sources/topic.ts';
 import type { Counted } from './counting.ts';
-import type { PageSection, ReadPage } from './read-page.ts';
+import { wordsIn, type PageSection, type ReadPage } from './read-page.ts';
 import type { OutlineRow } from './shapes.ts';
 
 /** More are no outline, and each is compared with each. */
@@ -57,5 +57,5 @@ function filledHeadings({ sections }: ReadPage, { sentences }: Counted): string[
 }
 
 function wordsOf({ paragraphs }: PageSection, counted: Counted['sentences']): number {
-  return paragraphs.flat().reduce((sum, sentence) => sum + (counted.has(sentence) ? sentence.words.length : 0), 0);
+  return wordsIn(paragraphs.flat().filter((sentence) => counted.has(sentence)));
 }

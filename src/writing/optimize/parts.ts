@@ -1,26 +1,26 @@
 import { aboveChance } from '../score/order.ts';
 import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formula.ts';
 import { checkLinks } from '../score/links.ts';
-import { mentionsOf, openingWords, readSentences, sentenceEnd } from '../score/measures.ts';
+import { maxParagraphWords, mentionsOf, openingWords, readSentences, sentenceEnd } from '../score/measures.ts';
 import { percent, readabilityOf, structureOf, unstuffed, varietyOf, within, type Share } from '../score/shares.ts';
 import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
 import { median, rangeOf, type Range } from './ranges.ts';
-import type { ReadPage } from './read-page.ts';
+import { wordsIn, type ReadPage } from './read-page.ts';
 import type { OutlineRow } from './shapes.ts';
 
 /** A share of a part's points, or why it cannot be judged. */
 export type Judged = Share | { why: string };
 
-export function headingsPart(outline: readonly OutlineRow[], { page, counted }: Judging): Judged {
-  const { headings, prose, longParagraphs } = page;
+export function headingsPart(outline: readonly OutlineRow[], { page: { headings, sections }, counted }: Judging): Judged {
+  const lengths = sections.flatMap(({ paragraphs }) => paragraphs.map(wordsIn));
   const { points, detail } = structureOf({
     wordCount: counted.words,
     headings,
-    paragraphs: prose.map(({ text }) => text),
-    longParagraphs,
+    paragraphs: lengths.length,
+    longParagraphs: lengths.filter((length) => length > maxParagraphWords).length,
   });
   const structure = points / 9;
   if (outline.length === 0) return { share: structure, detail: `competitors share no topic; ${detail}` };
@@ -82,7 +82,7 @@ export function densityOf(keyword: string, language: string, page: ReadPage, com
   const stems = terms(keyword, language);
   const length = countWords(keyword);
   const of = ({ sentences }: ReadPage) => {
-    const all = sentences.reduce((sum, { words: said }) => sum + said.length, 0);
+    const all = wordsIn(sentences);
     const mentions = mentionsOf(stems, sentences.flatMap(({ stems: said }) => [...said.flat(), sentenceEnd])); // prettier-ignore
     return (length * mentions) / Math.max(1, all);
   };

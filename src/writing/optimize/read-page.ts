@@ -1,10 +1,9 @@
 import { headingSeparator } from '../../documents/passages.ts';
 import { fingerprint } from '../../language/near-duplicates.ts';
 import { sentences as sentencesIn } from '../../language/sentences.ts';
-import { countWords, normalise, terms, words } from '../../language/tokens.ts';
+import { normalise, termsOfEach, words } from '../../language/tokens.ts';
 import { parseBody, readBody, type Body, type BodyBlock } from '../../markdown/body.ts';
 import { isSourcesHeading } from '../../markdown/outline.ts';
-import { maxParagraphWords } from '../score/measures.ts';
 import type { OptimizedPage } from './shapes.ts';
 
 /** A sentence with what comparisons need. */
@@ -30,34 +29,32 @@ export interface PageSection {
 export interface ReadPage {
   page: OptimizedPage;
   body: Body;
-  /** Paragraphs and items. */
-  prose: BodyBlock[];
   sections: PageSection[];
   sentences: Spoken[];
   /** Its words without terms, in lower case. */
   small: ReadonlySet<string>;
-  longParagraphs: string[];
   /** The text of each table. */
   tables: string[];
   /** Of its headings but the title. */
   headings: { level: number; text: string; fingerprint: string }[];
 }
 
+export function wordsIn(spoken: readonly Spoken[]): number {
+  return spoken.reduce((sum, { words: said }) => sum + said.length, 0);
+}
+
 /** Reads a page in the given language. */
 export async function readPage(page: OptimizedPage, language: string): Promise<ReadPage> {
   const body = readBody(await parseBody(page.markdown));
   const blocks = withoutSources(withoutTitle(body.blocks, page));
-  const prose = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item');
   const sections = sectionsOf(blocks, language);
   const sentences = sections.flatMap(({ paragraphs }) => paragraphs.flat());
   return {
     page,
     body,
-    prose,
     sections,
     sentences,
     small: new Set(sentences.flatMap(({ words: said, stems }) => said.filter((_, index) => stems[index]!.length === 0))),
-    longParagraphs: prose.flatMap(({ text }) => (countWords(text) > maxParagraphWords ? [text] : [])),
     tables: tablesIn(body.blocks),
     headings: blocks.filter(({ kind }) => kind === 'heading').map(({ level, text }) => ({ level, text, fingerprint: fingerprint(text) })),
   };
@@ -104,5 +101,5 @@ function sectionsOf(blocks: readonly BodyBlock[], language: string): PageSection
 
 function spokenOf(text: string, language: string): Spoken {
   const written = words(text);
-  return { text, words: written.map((word) => word.toLowerCase()), stems: written.map((word) => terms(word, language)) };
+  return { text, words: written.map((word) => word.toLowerCase()), stems: termsOfEach(written, language) };
 }

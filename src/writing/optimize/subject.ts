@@ -1,6 +1,6 @@
 import { readPassage, topicOf, type ReadPassage, type Topic } from '../sources/topic.ts';
 import type { SourcePassage } from '../sources/shapes.ts';
-import type { PageSection, ReadPage, Spoken } from './read-page.ts';
+import { wordsIn, type PageSection, type ReadPage, type Spoken } from './read-page.ts';
 
 /** A stretch of a page under one heading, as the brief's functions take it. */
 export interface PagePassage extends ReadPassage {
@@ -59,7 +59,7 @@ function stretchesOf({ paragraphs }: PageSection, wanted: (sentence: Spoken) => 
   for (const paragraph of paragraphs) {
     const kept = paragraph.filter(wanted);
     if (kept.length === 0) continue;
-    const added = kept.reduce((sum, { words }) => sum + words.length, 0);
+    const added = wordsIn(kept);
     const last = stretches.at(-1);
     if (last && length + added <= maxWords) {
       last.push(kept);

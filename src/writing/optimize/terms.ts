@@ -5,7 +5,7 @@ import { clamp } from '../score/shares.ts';
 import { terms as termsIn } from '../../language/tokens.ts';
 import type { Counted } from './counting.ts';
 import { addUp, apportion, median, rangeOf, round1, type Range } from './ranges.ts';
-import type { ReadPage } from './read-page.ts';
+import { wordsIn, type ReadPage } from './read-page.ts';
 import type { TermRow } from './shapes.ts';
 import { sampleOf, type Subject } from './subject.ts';
 
@@ -26,7 +26,7 @@ export interface Uses {
 /** The keyword, and the phrases that tell what competitors write about, as the brief chooses them: at least half of the competitors have each, two at least. */
 export function wantedTerms(keyword: string, { topic, passages }: Subject, competitors: readonly ReadPage[]): WantedTerm[] {
   const { language } = topic;
-  const usual = median(competitors.map(({ sentences }) => sentences.reduce((sum, { words }) => sum + words.length, 0)));
+  const usual = median(competitors.map(({ sentences }) => wordsIn(sentences)));
   const { taken } = chooseTerms(keyword, tellingPhrases({ pool: passages, topic }, sampleOf(passages, maxRead)), {
     documents: competitors.map(({ sentences }) => sentences.map(({ text }) => text).join('\n')),
     headings: competitors.flatMap(({ headings }) => headings.map(({ text }) => text)),

@@ -115,7 +115,8 @@ function lengthPart({ targetWordCount }: CheckInput, { wordCount }: Measures): S
 }
 
 function structurePart({ unmetOutline = [] }: CheckInput, measures: Measures): ScorePart {
-  const { points, detail } = structureOf(measures);
+  const { paragraphs, longParagraphs } = measures;
+  const { points, detail } = structureOf({ ...measures, paragraphs: paragraphs.length, longParagraphs: longParagraphs.length });
   const unmet = unmetOutline.length;
   return partOf(
     'structure',

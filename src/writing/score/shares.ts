@@ -27,15 +27,14 @@ export function structureOf({
   headings,
   paragraphs,
   longParagraphs,
-}: Pick<Measures, 'wordCount' | 'headings' | 'paragraphs' | 'longParagraphs'>): { points: number; detail: string } {
+}: Pick<Measures, 'wordCount' | 'headings'> & { paragraphs: number; longParagraphs: number }): { points: number; detail: string } {
   const perHeading = wordCount / Math.max(1, headings.length);
   const spacing = headings.length === 0 ? 0 : perHeading < 100 ? perHeading / 100 : perHeading > 350 ? 350 / perHeading : 1;
   const unique = headings.length === 0 ? 0 : new Set(headings.map(({ fingerprint }) => fingerprint)).size / headings.length;
-  const long = longParagraphs.length;
-  const short = paragraphs.length === 0 ? 0 : 1 - long / paragraphs.length;
+  const short = paragraphs === 0 ? 0 : 1 - longParagraphs / paragraphs;
   return {
     points: 5 * spacing + 2 * unique + 2 * short,
-    detail: `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long`,
+    detail: `${headings.length} headings, one for ${Math.round(perHeading)} words; ${longParagraphs} of ${paragraphs} paragraphs too long`,
   };
 }
 

@@ -58,8 +58,11 @@ export function copiedShare(blocks: readonly BodyBlock[], markdown: string, evid
   return own.filter((run) => given.has(run) && !quoted.has(run)).length / Math.max(1, own.length);
 }
 
-/** The runs of four words of a text. */
-export function runsOf(text: string): string[] {
-  const all = words(text.toLowerCase());
+function runsOf(text: string): string[] {
+  return runsOfWords(words(text.toLowerCase()));
+}
+
+/** The runs of four words, one beginning with each. */
+export function runsOfWords(all: readonly string[]): string[] {
   return all.slice(runLength - 1).map((_, index) => all.slice(index, index + runLength).join(' '));
 }

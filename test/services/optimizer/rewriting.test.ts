@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Optimization } from '../../../schema/optimizations.ts';
 import type { OptimizationBrief, SubmittedRewrite } from '../../../schema/rewrites.ts';
 import { estimateTokens } from '../../../src/language/token-estimate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -107,6 +108,21 @@ test('an agent may insist', async () => {
   const text = { id, markdown: 'A connection pool keeps 7,000 connections open.' };
   expect(await submit(app, text)).toMatchObject({ accepted: false, moreClaims: 0 });
   expect(await submit(app, { id, acceptFlags: true })).toMatchObject({ accepted: true, status: 'ready' });
+});
+
+test('claims that an answer has no room for are read on until none is left', async () => {
+  const { app, id } = await awaiting();
+  const lies = Array.from({ length: 60 }, (_, at) => `A connection pool keeps ${7000 + at} connections open on server ${at}.`);
+  const handed = await submit(app, { id, markdown: lies.join('\n\n') });
+  const found = [...handed.claims];
+  expect(handed.moreClaims).toBeGreaterThan(0);
+  for (let cursor = handed.nextClaims; cursor !== null;) {
+    const more = (await app.desk.call('optimizations_get', { id, include: ['claims'], cursor })) as Optimization;
+    found.push(...more.claims!);
+    cursor = more.nextClaims;
+  }
+  expect(found).toHaveLength(handed.claims.length + handed.moreClaims);
+  expect(new Set(found.map(({ sentence }) => sentence)).size).toBe(60);
 });
 
 test('a text for a page that has changed is kept, and the change is accepted once', async () => {

@@ -7,7 +7,8 @@ import { droppedCitations } from '../../../writing/claims/dropped.ts';
 import { gatesIn, shortened } from '../../../writing/score/gates.ts';
 import { asText, contentOf, type ArticleContent } from '../content.ts';
 import { byNeed, needsWork } from '../../../writing/claims/told.ts';
-import { claimsOf, pageOfClaims } from '../claims.ts';
+import { pageOfClaims } from '../../common/claims.ts';
+import { claimsOf } from '../claims.ts';
 import { partsOf, verdictsOf } from '../rows.ts';
 import type { Checked } from '../writing/finish.ts';
 

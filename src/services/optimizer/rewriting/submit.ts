@@ -3,11 +3,11 @@ import type { NewRewrite, SubmittedRewrite } from '../../../../schema/rewrites.t
 import type { Tx } from '../../../db/open.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError, toAppError } from '../../../errors.ts';
-import { fitting } from '../../../language/token-estimate.ts';
 import type { Caller } from '../../../operation.ts';
 import { byNeed, needsWork } from '../../../writing/claims/told.ts';
 import { gatesIn, shortened } from '../../../writing/score/gates.ts';
 import type { LossReason } from '../../../writing/rewrite/shapes.ts';
+import { pageOfClaims } from '../../common/claims.ts';
 import { waitingRow, type Ends } from '../ends.ts';
 import type { Given } from '../given.ts';
 import { optimizationRow, pageOf } from '../rows.ts';
@@ -89,7 +89,7 @@ interface Outcome {
 
 function told(row: OptimizationRow, { accepted, checked: { checked, score, changes }, look, known }: Outcome): SubmittedRewrite {
   const open = byNeed(checked.claims.filter(needsWork));
-  const claims = fitting(open, maxClaimTokens);
+  const { data: claims, nextCursor: nextClaims } = pageOfClaims(open, { maxTokens: maxClaimTokens });
   return {
     id: row.id,
     accepted,
@@ -101,6 +101,7 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     missingQuestions: score.missingQuestions.slice(0, maxTold),
     claims,
     moreClaims: open.length - claims.length,
+    nextClaims,
     ...shortLosses(checked.losses),
     ...shortChanges(changes),
     gates: gatesIn(checked.flags).map(({ code }) => code),

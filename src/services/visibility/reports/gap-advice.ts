@@ -130,7 +130,13 @@ function adviceOn(gap: ContentGap, { keyword, evidence, ownPage, projectId }: Kn
       ...known,
       advice: `Make ${ownPage.url} answer this question: ${lies}.`,
       operation: 'optimizations_create',
-      arguments: given({ url: ownPage.url, keyword, competitorUrls: competitorUrls.length > 0 ? competitorUrls : undefined, projectId }),
+      arguments: given({
+        url: ownPage.url,
+        keyword,
+        writer: 'agent',
+        competitorUrls: competitorUrls.length > 0 ? competitorUrls : undefined,
+        projectId,
+      }),
     };
   }
   return {

@@ -153,6 +153,7 @@ test('a page that is clicked less than is usual so far up is to have another tit
     arguments: {
       url: `${site}/blog/pools`,
       keyword: 'connection pool',
+      writer: 'agent',
       instructions: `Keep its text, which is found. Give it a title and a description that whoever searches "connection pools" clicks.`,
     },
   });

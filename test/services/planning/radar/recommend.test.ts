@@ -133,7 +133,7 @@ test('an own piece is recommended to be refreshed when a competitor publishes on
     reason: 'It is old; it is short.',
     parts: { need: 0.7 },
     operation: 'optimizations_create',
-    arguments: { keyword: 'old news', url: 'https://example.com/old' },
+    arguments: { keyword: 'old news', url: 'https://example.com/old', writer: 'agent' },
   });
   expect(refresh.find(({ keyword }) => keyword === 'write ahead log')).toMatchObject({
     reason: expect.stringContaining('updated a page on its subject today'),

@@ -94,7 +94,7 @@ describe('what to do about a gap', () => {
     expect(data[0]).toMatchObject({
       ownPage: { url: `${site.url}/pools`, isOn: true },
       operation: 'optimizations_create',
-      arguments: { url: `${site.url}/pools`, competitorUrls: ['https://rival.example/pools'] },
+      arguments: { url: `${site.url}/pools`, writer: 'agent', competitorUrls: ['https://rival.example/pools'] },
     });
   });
 });

@@ -190,6 +190,7 @@ function callFor(
   const titles = unclicked === '' ? '' : ` Give it a title and a description that whoever searches ${unclicked} clicks.`;
   const kept = isTextFine ? 'Keep its text, which is found.' : 'Keep what still holds there, and bring the rest up to date.';
   const instructions = `${kept}${answers}${titles}`;
-  if (url !== null) return { operation: 'optimizations_create', arguments: given({ projectId, url, keyword, instructions }) };
+  if (url !== null)
+    return { operation: 'optimizations_create', arguments: given({ projectId, url, keyword, writer: 'agent', instructions }) };
   return { operation: 'articles_create', arguments: given({ projectId, keyword, title: title ?? undefined, instructions }) };
 }
