@@ -109,7 +109,12 @@ export const AiAnswer = z
               z.object({
                 text: z.string().describe('The sentence.'),
                 sentiment: z.number().nullable().describe('0–100; null where why says so.'),
-                why: z.string().optional().describe('not_applicable: it names several brands. language: none that is judged.'),
+                why: z
+                  .string()
+                  .optional()
+                  .describe(
+                    'not_applicable: it names several brands. language: none that is judged. provider_error, cap_reached: the judge gave no figure.',
+                  ),
               }),
             )
             .describe('The sentences that name it, 20 at most.'),

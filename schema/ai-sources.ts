@@ -81,6 +81,7 @@ export const SourcePage = listOf(SourceRow).extend({
     .describe('Whatever the filter category.'),
 });
 
+export type SourceCategory = z.infer<typeof SourceCategory>;
 export type CitationQuery = z.output<typeof CitationQuery>;
 export type CitationRow = z.infer<typeof CitationRow>;
 export type CitationPage = z.infer<typeof CitationPage>;

@@ -46,6 +46,11 @@ export const Verdicts = z.strictObject({
   ),
 });
 
+/** A model's answer when it judges how a sentence speaks of whom it names. */
+export const Sentiment = z.strictObject({
+  sentiment: z.number().describe('From 0 (as bad as can be) over 50 (neither) to 100 (as good as can be).'),
+});
+
 export type ProposedOutline = z.infer<typeof ProposedOutline>;
 export type Closing = z.infer<typeof Closing>;
 export type Verdicts = z.infer<typeof Verdicts>;

@@ -70,7 +70,7 @@ export const providers: Record<Provider, ProviderRule> = {
   judge: {
     capabilities: ['judge'],
     purpose:
-      'Has any OpenAI-compatible model, a small one will do, judge the claims that the rules are unsure of, and a sample of the others, in drafts of agents and of models',
+      'Has any OpenAI-compatible model, a small one will do, judge the claims that the rules are unsure of, and a sample of the others, in drafts of agents and of models, and how answers in other languages than English speak of brands',
     required: ['model'],
     optional: ['baseUrl', 'apiKey', 'contextTokens'],
     prices: 'tokens',

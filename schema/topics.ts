@@ -121,7 +121,7 @@ export const Prompt = z.object({
 });
 
 export const AddedPrompts = z.object({
-  prompts: z.array(Prompt).describe('Those that are new.'),
+  prompts: z.array(Prompt).describe('Those that are new, or new to the topic.'),
   present: z.number().int().describe('Those that were there already, case and spaces aside.'),
   refused: z.array(Refused).describe('Those that were not added, and why.'),
 });

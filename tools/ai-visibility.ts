@@ -226,11 +226,12 @@ export const aiVisibility = [
             evidence: [{ ...page, ...rival, answers: 6 }],
             ownPage: null,
             advice:
-              'Write a page that answers this question in its first lines, and then what the pages cited say: Example Rival is named in 14 of 20 answers, you in 0; answers rest on https://rival.example/pools.',
+              'Write a page that answers this question in its first lines, then cover what the cited pages cover. Why: Example Rival is named in 14 of 20 answers, you in none; they cite https://rival.example/pools.',
             operation: 'articles_create',
             arguments: {
               keyword: 'Which tools pool database connections',
               instructions: `Answer this question in the first lines: ${prompt}`,
+              competitorUrls: [page.url],
             },
             why: { ownPage: 'not_checked' },
           },

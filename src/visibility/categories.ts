@@ -1,24 +1,9 @@
-/** What kinds of sources there are. `own` and `competitor` are known by the project; all others by the tables here. */
-export const sourceCategories = [
-  'own',
-  'competitor',
-  'forum',
-  'video',
-  'social',
-  'encyclopedia',
-  'news',
-  'reviews',
-  'shop',
-  'docs/code',
-  'government/education',
-  'other',
-] as const;
-export type SourceCategory = (typeof sourceCategories)[number];
+import type { SourceCategory } from '../../schema/ai-sources.ts';
 
 /** When the lists of sites were gone through last. */
 export const categoriesCheckedOn = '2026-11-27';
 
-/** Registrable domains; one without a dot stands for that name under every suffix (`amazon.de`, `amazon.co.uk`). */
+/** Registrable domains of what no project knows by itself; one without a dot stands for that name under every suffix (`amazon.de`, `amazon.co.uk`). */
 const sites: Partial<Record<SourceCategory, string>> = {
   forum:
     'reddit.com quora.com stackexchange.com stackoverflow.com serverfault.com superuser.com askubuntu.com mathoverflow.net ycombinator.com ' +

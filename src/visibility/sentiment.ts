@@ -1,4 +1,4 @@
-import type { BrandInAnswer, MentionSentence, ReadAnswer, SentimentJudge } from './shapes.ts';
+import type { BrandInAnswer, Judgement, MentionSentence } from './shapes.ts';
 
 /** Of a sentence without end, what stands around the first name is read. */
 const maxLength = 1000;
@@ -41,19 +41,20 @@ export function meanOf(sentences: readonly MentionSentence[]): Pick<BrandInAnswe
   return { sentiment: sentimentCount === 0 ? null : Math.round((total / sentimentCount) * 100) / 100, sentimentCount };
 }
 
-/** The same answer with what a judge says of the sentences whose language VADER does not know. */
-export async function withJudgements(read: ReadAnswer, judge: SentimentJudge): Promise<ReadAnswer> {
-  const open = read.brands.flatMap(({ sentences }) => sentences.filter(({ why }) => why === 'language').map(({ text }) => text));
-  if (open.length === 0) return read;
-  const texts = [...new Set(open)];
-  const figures = await judge(texts, read.language);
-  const said = new Map(texts.map((text, at) => [text, figures[at] ?? null]));
-  const brands = read.brands.map((brand) => {
-    const sentences = brand.sentences.map((sentence) => {
-      const figure = sentence.why === 'language' ? (said.get(sentence.text) ?? null) : null;
-      return figure === null ? sentence : { text: sentence.text, mentions: sentence.mentions, sentiment: figure };
-    });
-    return { ...brand, sentences, ...meanOf(sentences) };
+/** Whether a judge could give it a sentiment that it has not. */
+export function isUnjudged({ why }: MentionSentence): boolean {
+  return why !== undefined && why !== 'not_applicable';
+}
+
+/** The same sentences with what a judge says of those that wait for it; undefined: nothing yet. */
+export function withJudgements(
+  sentences: readonly MentionSentence[],
+  judgementOf: (text: string) => Judgement | undefined,
+): MentionSentence[] {
+  return sentences.map((sentence) => {
+    const judgement = isUnjudged(sentence) ? judgementOf(sentence.text) : undefined;
+    if (judgement === undefined) return sentence;
+    const { text, mentions } = sentence;
+    return typeof judgement === 'number' ? { text, mentions, sentiment: judgement } : { text, mentions, sentiment: null, why: judgement };
   });
-  return { ...read, brands };
 }

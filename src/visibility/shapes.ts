@@ -37,8 +37,11 @@ export interface MentionSentence {
   mentions: number;
   /** 0 (bad) to 100 (good); null where `why` says the reason. */
   sentiment: number | null;
-  /** `not_applicable`: the sentence names several brands. `language`: nothing here judges that language. */
-  why?: 'not_applicable' | 'language';
+  /**
+   * `not_applicable`: the sentence names several brands. `language`: nothing here judges that language. `provider_error`, `cap_reached`: the judge gave no
+   * figure.
+   */
+  why?: 'not_applicable' | 'language' | 'provider_error' | 'cap_reached';
 }
 
 export interface BrandInAnswer {
@@ -92,5 +95,5 @@ export interface ReadAnswer {
   hasInline: boolean;
 }
 
-/** Judges sentences that no rule here can: one figure from 0 to 100 for each, null where it cannot tell. */
-export type SentimentJudge = (sentences: readonly string[], language: string) => Promise<readonly (number | null)[]>;
+/** What a judge says of a sentence: 0 to 100, or why it says nothing. */
+export type Judgement = number | 'provider_error' | 'cap_reached';

@@ -42,6 +42,14 @@ describe('a keyword becomes what people ask', () => {
   });
 });
 
+test('it keeps what its searchers want: who wants to buy does, and who looks for a site asks nothing', async () => {
+  const found = await explore([seed('crm free trial'), seed('github login'), seed('acme')], { personas: ['agencies'] });
+  expect(found.map(({ from, intent }) => [from.text, intent])).toEqual([
+    ['crm free trial', 'transactional'],
+    ['crm free trial', 'transactional'],
+  ]);
+});
+
 test('what is asked already is left out, however it is written, and so are near duplicates', async () => {
   expect(await promptsFor(['best crm software'], { existing: ['what are the best CRM softwares'] })).toEqual([]);
   expect(await promptsFor(['how to size a pool', 'how do I size the pools', 'How to size a pool?'])).toEqual(['How to size a pool?']);

@@ -53,22 +53,13 @@ describe('in another language', () => {
     expect(own!.sentences.map(({ why }) => why)).toEqual(['language', 'not_applicable']);
   });
 
-  test('a judge is asked for the sentences that are left, each once', async () => {
-    const answer = await readAnswer({ text: german, citations: [] }, brands);
-    const asked: unknown[] = [];
-    const judged = await withJudgements(answer, async (sentences, language) => {
-      asked.push([...sentences, language]);
-      return sentences.map(() => 90);
-    });
-    expect(asked).toEqual([['Acme ist ein wirklich gutes Werkzeug für kleine Firmen und Vereine.', 'de']]);
-    expect(judged.brands[0]).toMatchObject({ sentiment: 90, sentimentCount: 1 });
-    expect(judged.brands[0]!.sentences[0]).not.toHaveProperty('why');
-    expect(judged.brands[1]).toEqual(answer.brands[1]);
-  });
-
-  test('what the judge cannot tell stays open', async () => {
-    const answer = await readAnswer({ text: german, citations: [] }, brands);
-    expect(await withJudgements(answer, async () => [])).toEqual(answer);
+  test('a judge says it of the sentences that wait for it', async () => {
+    const [own, rival] = await read(german);
+    const [first, second] = own!.sentences;
+    expect(withJudgements(own!.sentences, () => 90)).toEqual([{ text: first!.text, mentions: 1, sentiment: 90 }, second]);
+    expect(withJudgements(rival!.sentences, () => 90)).toEqual(rival!.sentences);
+    expect(withJudgements(own!.sentences, () => undefined)).toEqual(own!.sentences);
+    expect(withJudgements(own!.sentences, () => 'provider_error')).toEqual([{ ...first, why: 'provider_error' }, second]);
   });
 });
 

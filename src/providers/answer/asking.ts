@@ -69,12 +69,10 @@ export function refusalOf(service: Service, answer: ServiceAnswer, hints: Readon
   return isOutOfCredit ? new AppError('provider_refused', failure.message, { hint }) : failure;
 }
 
-/** The error where an engine will not answer the prompt. `why` in its own words. */
-export function declined(service: Service, why: string): Declined {
-  const words = cleanWords(service, why);
-  return new Declined('provider_refused', `${service.name} declined to answer${words && `: ${words.replace(/[^.!?…]$/u, '$&.')}`}`, {
-    hint: 'Ask in other words.',
-  });
+/** The error where an engine will not answer the prompt. Told is a code for why, and never what the model says: its words may be those of a page that it read. */
+export function declined(service: Service, code: string): Declined {
+  const why = /^\w{1,40}$/.test(code) ? `: ${cleanWords(service, code)}` : '';
+  return new Declined('provider_refused', `${service.name} declined to answer${why}.`, { hint: 'Ask in other words.' });
 }
 
 /** The error where an engine broke its own answer off. */

@@ -87,9 +87,9 @@ function responseIn(service: Service, answer: ServiceAnswer): Read {
   // A model that thinks aloud calls that a commentary.
   const messages = items.filter(({ type, phase }) => type === 'message' && phase !== 'commentary');
   const parts = messages.flatMap(({ content }) => list(content).map(record));
-  const refusal = parts.map((part) => text(part['refusal'])).find((words) => words !== '');
+  const refuses = parts.some((part) => text(part['refusal']) !== '');
   const reason = text(record(json['incomplete_details'])['reason']);
-  if (refusal !== undefined || reason === 'content_filter') throw declined(service, refusal ?? reason);
+  if (refuses || reason === 'content_filter') throw declined(service, reason || 'refusal');
   const sources = new Sources();
   const said = parts.map((part) => {
     const words = readText(part['text']);
@@ -110,9 +110,8 @@ function completionIn(service: Service, answer: ServiceAnswer): Read {
   const choice = record(list(json['choices'])[0]);
   const message = record(choice['message']);
   if (answer.status !== 200 || Object.keys(message).length === 0) throw refusalOf(service, answer);
-  if (text(message['refusal']) !== '' || choice['finish_reason'] === 'content_filter') {
-    throw declined(service, text(message['refusal']) || 'content_filter');
-  }
+  if (text(message['refusal']) !== '') throw declined(service, 'refusal');
+  if (choice['finish_reason'] === 'content_filter') throw declined(service, 'content_filter');
   const sources = new Sources();
   const words = withoutThinking(readText(contentOf(message['content'])));
   const annotations = list(message['annotations']);

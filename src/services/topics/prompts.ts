@@ -10,7 +10,7 @@ import { writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { createBranding } from './branded.ts';
-import { addPrompts, type KnownPrompt } from './new-prompts.ts';
+import { addPrompts } from './new-prompts.ts';
 import { byIndex, entriesOf } from './refused.ts';
 import { topicRow, touchTopic } from './row.ts';
 
@@ -20,16 +20,16 @@ export interface Prompts {
   find(query: PromptQuery): Promise<Page<Prompt>>;
   /** Those of a topic, newest first. Throws `not_found`, `invalid_input`. */
   list(input: { id: string; limit?: number; cursor?: string }): Promise<Page<Prompt>>;
-  /** Adds those that the project does not have, to a topic if one is named. Throws `not_found`, `project_required`. */
+  /** Adds those that the project does not have, to a topic if one is named: to that also those of no topic. Throws `not_found`, `project_required`. */
   create(input: NewPrompts, refused?: readonly Refused[]): Promise<AddedPrompts>;
-  /** Adds to a topic those that it does not have; one of another topic stays there, and is refused. Throws `not_found`. */
+  /** The same, for a topic; one of another topic stays there, and is refused. Throws `not_found`. */
   add(topicId: string, texts: readonly string[], refused?: readonly Refused[]): Promise<AddedPrompts>;
   /** Throws `not_found`. */
   remove(topicId: string, id: string): Promise<Deleted>;
   /** Wherever it belongs. Its answers go with it, a little later. Throws `not_found`. */
   delete(id: string): Promise<Deleted>;
   /** For other groups: each of these, known or added now, or why that cannot be. */
-  ensure(tx: Tx, project: Project, texts: readonly string[]): Promise<{ prompts: (KnownPrompt | NoPrompt)[]; added: Prompt[] }>;
+  ensure(tx: Tx, project: Project, texts: readonly string[]): Promise<{ prompts: (PromptRow | NoPrompt)[]; added: Prompt[] }>;
 }
 
 /** Why a prompt cannot be added. */

@@ -10,6 +10,7 @@ import type { TopicServices } from '../topics/index.ts';
 import { createSchedule } from '../common/schedule.ts';
 import { getAnswer } from './answers/get.ts';
 import { listAnswers } from './answers/list.ts';
+import { createJudging } from './answers/judging.ts';
 import { createAnswerReading } from './answers/reading.ts';
 import { submitAnswers } from './answers/submit.ts';
 import { takeAnswers, type Taken, type TakenItem } from './answers/take.ts';
@@ -60,7 +61,8 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
   const { store, system, queue, openThread } = foundation;
   const { projects, competitors, prompts, jobs, integrations, posts, crawledPages } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
-  const reading = createAnswerReading({ store, system, queue, thread, projects, competitors });
+  const judging = createJudging({ store, system, queue, integrations, projects, competitors });
+  const reading = createAnswerReading({ store, system, queue, thread, projects, competitors, judging });
   const needs = { store, system, projects, competitors, prompts, reading };
 
   const enginesOf = createEngines({ system, integrations, crawledPages });
@@ -94,7 +96,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
       visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
     },
     jobs: [{ kind: runPrompts, how: createAsking(running), slots: runSlots }],
-    work: [reading.worker, schedule.worker],
+    work: [reading.worker, judging.worker, schedule.worker],
     async projectChanged(tx, project, was) {
       await schedule.changed(tx, project, was);
       if (was && changesBrand(project, was)) await readAnew(tx, project.id);

@@ -51,6 +51,19 @@ export async function noteRead(tx: Tx, answers: readonly ReadColumns[], version:
     from ${from} where ai_answers.id = ${columns.id}`.execute(tx);
 }
 
+/** How an answer speaks of brands. */
+export async function noteSentiments(
+  tx: Tx,
+  { id, project_id, prompt_id, asked_at }: AnswerPlace,
+  brands: readonly { brand: string; sentiment: number | null; sentimentCount: number }[],
+): Promise<void> {
+  const { from, columns } = rowsOf('said', ['brand', 'sentiment', 'sentimentCount'], brands);
+  await sql`
+    update ai_answer_brands set sentiment = ${columns.sentiment}, sentiment_count = ${columns.sentimentCount}
+    from ${from} where project_id = ${project_id} and prompt_id = ${prompt_id} and asked_at = ${asked_at} and answer_id = ${id}
+      and ai_answer_brands.brand = ${columns.brand}`.execute(tx);
+}
+
 /** What comes after a place in a list of answers by time, then id, both descending. */
 export function isAskedBefore(askedAt: string, id: string, place: { created_at: number; id: string }): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(askedAt)}, ${sql.ref(id)}) < (${place.created_at}, ${place.id})`;

@@ -92,12 +92,14 @@ function promptsOn(seed: Seed, { language, brandTerms, personas }: Exploring): C
   const { label } = intentOf(text, { language, brandTerms });
   if (isQuestion(text, language)) return fitting([candidate(asSentence(text, language), label)]);
   const phrases = phrasesOf(language);
-  if (!phrases) return [];
+  // Who wants to get to a site asks nobody which is best.
+  if (!phrases || label === 'navigational') return [];
   const patterns = patternsOn(text, language).map(({ question }) => candidate(asSentence(question, language), 'informational'));
   const isMatter = label === 'informational';
   const wish = asSentence(isMatter ? phrases.advice.replace('…', () => text) : bestOf(text, language), language);
-  const asked = personas.map((persona) => candidate(phrases.as.replace('§', () => persona) + withoutCapital(wish), 'commercial', persona));
-  const plain = candidate(wish, 'commercial');
+  const wanted = isMatter ? 'commercial' : label;
+  const asked = personas.map((persona) => candidate(phrases.as.replace('§', () => persona) + withoutCapital(wish), wanted, persona));
+  const plain = candidate(wish, wanted);
   // What a thing is, or how it is done, is asked where that is what people want.
   return fitting(isMatter ? [plain, ...patterns, ...asked] : [plain, ...asked]);
 }

@@ -90,3 +90,8 @@ function opensForged(text: string, start: number, bracket: string): boolean {
 function folded(letter: string): string {
   return [...letter.normalize('NFKD').toLowerCase()].map((one) => (unread.test(one) ? '' : (lookAlikes.get(one) ?? one))).join('');
 }
+
+/** Puts text between tags that it cannot close. */
+export function fence(name: 'material' | 'draft', text: string): string {
+  return `<${name}>\n${defused(text)}\n</${name}>`;
+}

@@ -41,11 +41,12 @@ test('prompts come from topics, by the project’s audience, with why; those tha
   ]);
   expect(new Set(data.map(({ persona }) => persona))).toEqual(new Set([null, 'backend developers', 'small agencies']));
   expect(data.filter(({ prompt }) => /acme/i.test(prompt))).toEqual([]);
-  expect(sources.find(({ kind }) => kind === 'topic_keyword')).toEqual({ kind: 'topic_keyword', count: 3, why: null });
+  expect(sources.find(({ kind }) => kind === 'topic_keyword')).toEqual({ kind: 'topic_keyword', count: 2, why: null });
   expect(sources.filter(({ count }) => count === 0).every(({ why }) => why !== null)).toBe(true);
   const branded = await explore(app, { branded: true });
   expect(branded.data.length).toBeGreaterThan(0);
   expect(branded.data.every((one) => one.branded && /acme/i.test(one.prompt))).toBe(true);
+  expect(branded.sources.find(({ kind }) => kind === 'topic_keyword')).toEqual({ kind: 'topic_keyword', count: 1, why: null });
 });
 
 test('what the project asks already is left out', async () => {
@@ -73,10 +74,10 @@ test('tracked keywords, kept results pages and documents are looked through too,
   expect(firstOf('tracked_keyword')!.why).toBe('You track “pool monitoring tools”, and no position is known.');
   expect(firstOf('document_question')!.prompt).toBe('How large should a connection pool be?');
   expect(sources.map(({ kind, count, why }) => [kind, count, why === null])).toEqual([
-    ['results_question', 2, true],
+    ['results_question', 1, true],
     ['search_query', 0, false],
     ['tracked_keyword', 1, true],
-    ['topic_keyword', 3, true],
+    ['topic_keyword', 2, true],
     ['document_question', 1, true],
   ]);
 });

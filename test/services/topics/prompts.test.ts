@@ -33,11 +33,26 @@ test('prompts are kept once, whatever their case and spaces, and what says nothi
   expect(texts(await list())).toEqual(['Who?', 'Which one?']);
 });
 
+test('a prompt of no topic is put into the one that it is added to', async () => {
+  const { desk, create, list } = await startWithBrand();
+  const { id: topicId } = (await desk.call('topics_create', { name: 'Pools' })) as { id: string };
+  const [{ id }] = (await create(['Who?', 'Why?'])).prompts as [Prompt, Prompt];
+  const { prompts, present, refused } = await create(['who?', 'WHO?', 'How?'], topicId);
+  expect(prompts).toMatchObject([
+    { id, text: 'Who?', topicId },
+    { text: 'How?', topicId },
+  ]);
+  expect([present, refused]).toEqual([1, []]);
+  expect(texts(await list({ topicId }))).toEqual(['How?', 'Who?']);
+  expect(texts(await list())).toEqual(['How?', 'Why?', 'Who?']);
+});
+
 test('a topic’s prompts are listed apart; one that another topic has stays there', async () => {
   const { desk, create, list } = await startWithBrand();
   const { id: topicId } = (await desk.call('topics_create', { name: 'Pools' })) as { id: string };
   await create(['Which pool?'], topicId);
-  await create(['Who?']);
+  const { id: otherId } = (await desk.call('topics_create', { name: 'Covers' })) as { id: string };
+  await create(['Who?'], otherId);
   expect(await create(['Who?'], topicId)).toMatchObject({ refused: [{ index: 0, errors: [{ code: 'same_prompt' }] }] });
   expect(await create(['Which pool?'])).toMatchObject({ present: 1 });
   expect(texts(await list({ topicId }))).toEqual(['Which pool?']);

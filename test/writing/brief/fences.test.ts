@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fence } from '../../../src/services/articles/writing/model/prompt-parts.ts';
-import { defused } from '../../../src/writing/brief/fences.ts';
+import { defused, fence } from '../../../src/writing/brief/fences.ts';
 import { inLine } from '../../../src/writing/brief/render.ts';
 
 describe('no text opens or closes a fence, or takes a turn of its own', () => {

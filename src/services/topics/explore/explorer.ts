@@ -46,16 +46,21 @@ export function createPromptExplorer({ store, system, projects, ...needs }: Need
       const turn = system.turns();
       const all = await seedsFor({ db, ...needs }, project, topicId);
       const own = topic ? await ownKeywords(db, topic) : undefined;
-      const sources = own ? await onTopic(all, [own.pillar, ...own.given].slice(0, maxTopicSeeds), { language, turn }) : all;
+      const found = own ? await onTopic(all, [own.pillar, ...own.given].slice(0, maxTopicSeeds), { language, turn }) : all;
       const isBranded = createBranding(project);
-      const fit = (seed: Seed) => isBranded(seed.text) === branded;
-      const candidates = await candidatesFrom(sources.flatMap(({ seeds }) => seeds).filter(fit), {
-        language,
-        brandTerms,
-        personas: personas ?? personasOf(project),
-        existing: await promptsOf(db, project.id, maxExisting),
-        turn,
+      const sources = found.map((source) => {
+        return fitting(source, ({ text }) => isBranded(text) === branded, branded ? noneBranded : allBranded);
       });
+      const candidates = await candidatesFrom(
+        sources.flatMap(({ seeds }) => seeds),
+        {
+          language,
+          brandTerms,
+          personas: personas ?? personasOf(project),
+          existing: await promptsOf(db, project.id, maxExisting),
+          turn,
+        },
+      );
       const rows = candidates.filter((one) => intent === undefined || one.intent === intent).map((one) => ({ ...one, branded }));
       return { ...pageOfAll(rows, ({ prompt }) => digestOf(prompt), { limit, cursor }), sources: toldOf(sources) };
     },
@@ -71,9 +76,16 @@ async function onTopic(
   const found = [...new Set(sources.flatMap(({ seeds }) => seeds.map(({ text }) => text)))];
   const about = new Set(await aboutTopic(found, topic, how));
   return sources.map((source) => {
-    if (source.kind === 'topic_keyword' || source.seeds.length === 0) return source;
-    return { ...source, seeds: source.seeds.filter(({ text }) => about.has(text)), why: 'Nothing of it is on this topic.' };
+    if (source.kind === 'topic_keyword') return source;
+    return fitting(source, ({ text }) => about.has(text), 'Nothing of it is on this topic.');
   });
+}
+
+const noneBranded = 'Nothing of it names the brand.';
+const allBranded = 'All of it names the brand: it is shown with branded: true.';
+
+function fitting(source: Source, fits: (seed: Seed) => boolean, why: string): Source {
+  return source.seeds.length === 0 ? source : { ...source, seeds: source.seeds.filter(fits), why };
 }
 
 /** "Developers, small agencies" are two. */

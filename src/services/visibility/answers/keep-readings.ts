@@ -7,7 +7,7 @@ import { noteRead, removeReadings } from '../queries.ts';
 /** An answer that waits to be read. */
 export type Unread = Pick<
   AiAnswerRow,
-  'id' | 'project_id' | 'prompt_id' | 'asked_at' | 'engine' | 'surface' | 'text' | 'given' | 'language'
+  'id' | 'project_id' | 'prompt_id' | 'asked_at' | 'engine' | 'surface' | 'text' | 'given' | 'language' | 'analysis'
 >;
 
 /** What was read in an answer; null where that failed. */

@@ -5,13 +5,15 @@ import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement, Worker } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
 import { Overrun } from '../../../threads/thread.ts';
+import { meanOf, withJudgements } from '../../../visibility/sentiment.ts';
 import type { Brand, GivenCitation, ReadAnswer } from '../../../visibility/shapes.ts';
 import type { VisibilityThread } from '../../../visibility/tasks.ts';
 import type { Projects } from '../../account/index.ts';
-import { parsed } from '../../common/wire.ts';
+import { parsed, parsedOrNull } from '../../common/wire.ts';
 import type { Competitors } from '../../site/index.ts';
 import { brandsOf, hasNames, versionOf } from '../brands.ts';
-import { keepReadings, type Reading, type Unread } from './keep-readings.ts';
+import type { SentimentJudging } from './judging.ts';
+import { keepReadings, type Analysis, type Reading, type Unread } from './keep-readings.ts';
 
 /** Reads what answers say of the brands: new ones, and all of a project where its brands have changed. */
 export interface AnswerReading {
@@ -31,6 +33,7 @@ interface Needs {
   thread: VisibilityThread;
   projects: Projects;
   competitors: Competitors;
+  judging: Pick<SentimentJudging, 'later'>;
 }
 
 const kind = 'visibility.read';
@@ -40,12 +43,12 @@ const maxAtOnce = 50;
 const maxKeptAtOnce = 10;
 
 export function createAnswerReading(needs: Needs): AnswerReading {
-  const { store, system, queue, thread, projects } = needs;
+  const { store, system, queue, thread, projects, judging } = needs;
   const keyOf = (projectId: string, isSpare: boolean) => `${kind} ${projectId}${isSpare ? ' spare' : ''}`;
 
   /** The first of those that were not read for the brands as they are. */
   const unreadOf = (projectId: string, version: number, ids?: readonly string[]): Promise<Unread[]> => {
-    const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'engine', 'surface', 'text', 'given', 'language'] as const;
+    const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'engine', 'surface', 'text', 'given', 'language', 'analysis'] as const;
     const all = store.db.selectFrom('ai_answers').select(columns).where('project_id', '=', projectId).where('read_for', '<', version);
     const wanted = ids ? all.where('id', 'in', idsIn(ids)) : all.orderBy('read_for').orderBy('id');
     return wanted.limit(maxAtOnce).execute();
@@ -76,12 +79,14 @@ export function createAnswerReading(needs: Needs): AnswerReading {
     const answers = await unreadOf(projectId, version, ids);
     if (answers.length === 0) return false;
     const found = await read(answers, brands, signal);
-    const readings = answers.map((answer, at): Reading => ({ answer, read: found[at]! }));
+    const readings = answers.map((answer, at): Reading => ({ answer, read: asJudged(found[at]!, answer.analysis) }));
     for (let at = 0; at < readings.length; at += maxKeptAtOnce) {
       const some = readings.slice(at, at + maxKeptAtOnce);
       await store.write(async (tx) => {
         // Where the brands have changed meanwhile, it was read in vain.
-        if ((await versionOf(tx, projectId)) === version) await keepReadings(tx, some, version, system.now());
+        if ((await versionOf(tx, projectId)) !== version) return;
+        await keepReadings(tx, some, version, system.now());
+        await judging.later(tx, projectId, some);
       });
     }
     return true;
@@ -112,4 +117,16 @@ export function createAnswerReading(needs: Needs): AnswerReading {
       },
     },
   };
+}
+
+/** What a judge has said of a sentence before stands. */
+function asJudged(read: ReadAnswer | null, before: string | null): ReadAnswer | null {
+  if (read === null) return null;
+  const known = parsedOrNull<Analysis>(before)?.sentences ?? {};
+  const brands = read.brands.map((brand) => {
+    const figures = new Map((known[brand.brand] ?? []).map(({ text, sentiment }) => [text, sentiment ?? undefined]));
+    const sentences = withJudgements(brand.sentences, (text) => figures.get(text));
+    return { ...brand, sentences, ...meanOf(sentences) };
+  });
+  return { ...read, brands };
 }

@@ -123,31 +123,36 @@ type Advice = Pick<AnalyzedGap, 'keyword' | 'evidence' | 'ownPage' | 'advice' | 
 function adviceOn(gap: ContentGap, { keyword, evidence, ownPage, projectId }: Known): Advice {
   const why = { ...(!ownPage && { ownPage: 'not_checked' }), ...(evidence.length === 0 && { evidence: 'too_few' }) };
   const known = { keyword, evidence, ownPage, why };
-  const lies = `${first(gap)}${evidence.length > 0 ? `; answers rest on ${evidence[0]!.url}${evidence.length > 1 ? ` and ${evidence.length - 1} more` : ''}` : ''}`;
+  const competitorUrls = evidence.length > 0 ? evidence.map(({ url }) => url) : undefined;
+  const cover = evidence.length > 0 ? ', then cover what the cited pages cover' : '';
+  const reason = `Why: ${standing(gap)}; ${cited(evidence)}.`;
   if (ownPage?.isOn) {
-    const competitorUrls = evidence.map(({ url }) => url);
     return {
       ...known,
-      advice: `Make ${ownPage.url} answer this question: ${lies}.`,
+      advice: `Have ${ownPage.url} answer this question in its first lines${cover}. ${reason}`,
       operation: 'optimizations_create',
-      arguments: given({
-        url: ownPage.url,
-        keyword,
-        writer: 'agent',
-        competitorUrls: competitorUrls.length > 0 ? competitorUrls : undefined,
-        projectId,
-      }),
+      arguments: given({ url: ownPage.url, keyword, writer: 'agent', competitorUrls, projectId }),
     };
   }
+  const nearest = ownPage ? ` Your nearest page, ${ownPage.url}, is on something else.` : '';
+  const instructions = `Answer this question in the first lines: ${gap.prompt}`.slice(0, 2000);
   return {
     ...known,
-    advice: `Write a page that answers this question in its first lines, and then what the pages cited say: ${lies}.`,
+    advice: `Write a page that answers this question in its first lines${cover}. ${reason}${nearest}`,
     operation: 'articles_create',
-    arguments: given({ keyword, instructions: `Answer this question in the first lines: ${gap.prompt}`.slice(0, 2000), projectId }),
+    arguments: given({ keyword, instructions, competitorUrls, projectId }),
   };
 }
 
-function first({ answers, competitors, own }: ContentGap): string {
-  const [rival] = competitors;
-  return `${rival!.name} is named in ${rival!.named} of ${answers} answers, you in ${own.named}`;
+/** Who is ahead, in the answers that name it, or else in those that cite it. */
+function standing({ answers, competitors, own }: ContentGap): string {
+  const { name, named, present } = competitors[0]!;
+  if (named === 0) return `${name} is cited in ${present} of ${answers} answers, you in none`;
+  return `${name} is named in ${named} of ${answers} answers, you in ${own.named === 0 ? 'none' : own.named}`;
+}
+
+function cited([first, ...others]: AnalyzedGap['evidence']): string {
+  if (!first) return 'they cite no page of others, so what they rest on is not known';
+  const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'page' : 'pages'}`;
+  return `they cite ${first.url}${more}`;
 }

@@ -1,5 +1,6 @@
 import type { SaidSentence } from '../../../../schema/ai-visibility.ts';
 import { idsIn } from '../../../db/sql.ts';
+import { isUnjudged } from '../../../visibility/sentiment.ts';
 import { isoTime, parsedOrNull } from '../../common/wire.ts';
 import type { Analysis } from '../answers/keep-readings.ts';
 import type { Cell } from './cells.ts';
@@ -92,8 +93,8 @@ export async function whyUnjudged({ store }: ReportNeeds, { project }: Question,
   const ids = newest.map(({ answer_id }) => answer_id);
   const answers = await store.db.selectFrom('ai_answers').select('analysis').where('id', 'in', idsIn(ids)).execute();
   const said = answers.map(({ analysis }) => parsedOrNull<Analysis>(analysis)?.sentences ?? {});
-  const isForeign = (brand: string) => said.some((sentences) => sentences[brand]?.some(({ why }) => why === 'language'));
-  return new Map(brands.map((brand) => [brand, isForeign(brand) ? 'language' : 'not_applicable']));
+  const unjudged = (brand: string) => said.flatMap((sentences) => sentences[brand] ?? []).find(isUnjudged);
+  return new Map(brands.map((brand) => [brand, unjudged(brand)?.why ?? 'not_applicable']));
 }
 
 /** The rows, those of such brands with why they have no sentiment. */

@@ -14,13 +14,15 @@ import { rounded, toInterval } from './wire.ts';
 interface Source {
   domain: string;
   brand: string | null;
-  category: SourceRow['category'];
+  hosts: Set<string>;
   times: number;
   cited: number;
   /** Answers that it came with, in all and to each prompt. */
   answers: number;
   used: Map<string, number>;
 }
+
+type Sorted = Source & Pick<SourceRow, 'category'>;
 
 /** Answers `ai_visibility_sources`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Promise<SourcePage> {
@@ -29,7 +31,7 @@ export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Prom
   await eachSlice(needs, question, cells, (which) => citedDomains(needs.store.db, which), found.add);
   const answersTo = byPrompt(cells, ({ answers }) => answers);
   const inline = cells.reduce((sum, cell) => sum + cell.inline, 0);
-  const sources = [...found.all()];
+  const sources = [...found.all()].map((source) => ({ ...source, category: categoryOf(source) }));
   const wanted = sources.filter(({ category }) => asked.category === undefined || category === asked.category);
   const { limit = defaultLimit, cursor } = asked;
   const placeIn = ({ answers, times, domain, brand }: Source) => placeOf({ answers, times, key: `${domain} ${brand}` });
@@ -70,21 +72,27 @@ function sourcesTogether({ brands }: Question) {
 
 function addSource(sources: Map<string, Source>, row: CitedDomain, brand: string | null): void {
   const key = `${row.domain} ${brand}`;
-  const category = kindOf({ ...row, brand })!;
   const source = sources.get(key) ?? {
     domain: row.domain,
     brand,
-    category,
+    hosts: new Set<string>(),
     times: 0,
     cited: 0,
     answers: 0,
     used: new Map<string, number>(),
   };
+  source.hosts.add(row.host);
   source.times += row.times;
   source.cited += row.cited;
   source.answers += row.used;
   source.used.set(row.prompt_id, (source.used.get(row.prompt_id) ?? 0) + row.used);
   sources.set(key, source);
+}
+
+/** By its host where it has but one, such as docs.example.com; else by the domain. */
+function categoryOf({ domain, brand, hosts }: Source): SourceRow['category'] {
+  const [host = domain] = hosts.size === 1 ? hosts : [];
+  return kindOf({ brand, host, domain, status: 'ok' })!;
 }
 
 interface Answers {
@@ -94,7 +102,7 @@ interface Answers {
   inline: number;
 }
 
-function toRow(source: Source, { brands }: Question, { answersTo, inline }: Answers): SourceRow {
+function toRow(source: Sorted, { brands }: Question, { answersTo, inline }: Answers): SourceRow {
   const all = [...answersTo.values()].reduce((sum, count) => sum + count, 0);
   const used = source.answers;
   const share = used / all;
@@ -115,7 +123,7 @@ function toRow(source: Source, { brands }: Question, { answersTo, inline }: Answ
   };
 }
 
-function categoriesOf(sources: readonly Source[]): SourcePage['categories'] {
+function categoriesOf(sources: readonly Sorted[]): SourcePage['categories'] {
   const all = sources.reduce((sum, { times }) => sum + times, 0);
   const kinds = Map.groupBy(sources, ({ category }) => category);
   const rows = [...kinds].map(([category, some]) => {

@@ -66,6 +66,17 @@ test('sources are sites with the share of answers that came with them, and of th
   expect((await sources({ category: 'own' })).data).toHaveLength(1);
 });
 
+test('a site is of the same kind whichever prompt comes first: by its host, or of several by its domain', async () => {
+  const kinds = async (prompts: readonly string[]) => {
+    const { answer, sources } = await startReports();
+    const cites = ['https://forum.one.example/', 'https://one.example/', 'https://docs.two.example/'];
+    for (const prompt of prompts) await answer([prompt], ['Ten.'], { citations: cited(cites[Number(prompt)]!) });
+    return Object.fromEntries((await sources()).data.map(({ domain, category }) => [domain, category]));
+  };
+  expect(await kinds(['0', '1', '2'])).toEqual({ 'one.example': 'other', 'two.example': 'docs/code' });
+  expect(await kinds(['2', '1', '0'])).toEqual(await kinds(['0', '1', '2']));
+});
+
 test('without any mark in an answer nobody knows what was cited', async () => {
   const { answer, sources } = await startReports();
   await answer(['Which?'], ['Not marked.'], { citations: cited('https://acme.example/') });

@@ -69,14 +69,34 @@ describe('what to do about a gap', () => {
       ],
       ownPage: null,
       operation: 'articles_create',
-      arguments: { keyword: 'size of a connection pool', instructions: expect.stringContaining('What is the right size') },
+      arguments: {
+        keyword: 'size of a connection pool',
+        instructions: expect.stringContaining('What is the right size'),
+        competitorUrls: ['https://news.example/', 'https://rival.example/pools'],
+      },
       why: { ownPage: 'not_checked' },
     });
-    expect(data[0]!.advice).toContain('Rival is named in 1 of 1 answers, you in 0');
+    expect(data[0]!.advice).toBe(
+      'Write a page that answers this question in its first lines, then cover what the cited pages cover. Why: Rival is named in 1 of 1 answers, you in none; they cite https://news.example/ and 1 more page.',
+    );
     await desk.call('knowledge_create', { markdown: manual });
     await desk.runDue();
     const article = (await desk.call('articles_create', { ...data[0]!.arguments, writer: 'agent' })) as { articleId?: string; id?: string };
     expect(article.articleId ?? article.id).toMatch(/^art_/);
+  });
+
+  test('says so where answers cite no page, and where a competitor is cited but not named', async () => {
+    const { answer, analyze } = await startReports();
+    await answer(['Which?'], ['Rival is good.']);
+    await answer(['Who?'], ['Ten [1].'], { citations: [{ url: 'https://rival.example/pools' }] });
+    const { data } = await analyze();
+    const [which, who] = ['Which?', 'Who?'].map((text) => data.find(({ prompt }) => prompt === text)!);
+    expect(which).toMatchObject({ evidence: [], why: { evidence: 'too_few' } });
+    expect(which!.arguments).not.toHaveProperty('competitorUrls');
+    expect(which!.advice).toBe(
+      'Write a page that answers this question in its first lines. Why: Rival is named in 1 of 1 answers, you in none; they cite no page of others, so what they rest on is not known.',
+    );
+    expect(who!.advice).toContain('Why: Rival is cited in 1 of 1 answers, you in none; they cite https://rival.example/pools.');
   });
 
   test('is to make a page of one’s own better, where one is on it', async () => {

@@ -1,5 +1,5 @@
 import type { Part } from '../../../../providers/llm/index.ts';
-import { defused } from '../../../../writing/brief/fences.ts';
+import { defused, fence } from '../../../../writing/brief/fences.ts';
 import { inLine, passageBlock } from '../../../../writing/brief/render.ts';
 import type { NumberedPassage, WritingBrief } from '../../../../../schema/drafts.ts';
 import { clipAtWord } from '../../../../language/slug.ts';
@@ -17,11 +17,6 @@ export const fenced =
 const maxText = 2000;
 const maxStyle = 4000;
 const maxTold = 240;
-
-/** Puts text between tags that it cannot close. */
-export function fence(name: 'material' | 'draft', text: string): string {
-  return `<${name}>\n${defused(text)}\n</${name}>`;
-}
 
 export function must(text: string): Part {
   return { text };

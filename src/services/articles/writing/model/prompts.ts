@@ -1,13 +1,12 @@
 import type { Question } from '../../../../writing/claims/judge.ts';
 import type { Part } from '../../../../providers/llm/index.ts';
-import { defused } from '../../../../writing/brief/fences.ts';
+import { defused, fence } from '../../../../writing/brief/fences.ts';
 import { inLine } from '../../../../writing/brief/render.ts';
 import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import {
   assignment,
   cited,
   competing,
-  fence,
   fenced,
   inOrder,
   links,
