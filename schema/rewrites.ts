@@ -139,7 +139,7 @@ export const SubmittedRewrite = z.object({
   moreClaims: z.number().int().describe('How many more need work.'),
   losses: z.array(Loss).describe('What of the page is gone.'),
   moreLosses: z.number().int().describe('How many more are gone.'),
-  changes: z.array(Change).describe('What was changed and why, shortened.'),
+  changes: z.array(Change).describe('What was changed and why, shortened; empty where it was not accepted.'),
   moreChanges: z.number().int().describe('How many more changes there are.'),
   gates: z.array(z.string()).describe('Codes of the gates that object to it; quality says to what.'),
   quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),

@@ -82,7 +82,7 @@ test('what is lost without a reason, or contradicts the page, is kept to be mend
   const lost = handed.keep.find(({ kind }) => kind === 'image')!;
   const rest = handed.sections[1]!.markdown!.replace(/!\[[^\n]*\n\n/, '').replace('at most 20 connections', 'at most 50 connections');
   const first = await submit(app, { id, edits: [{ section: 'What it does', markdown: rest }] });
-  expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft' });
+  expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft', changes: [], moreChanges: 1 });
   expect(first.losses).toMatchObject([{ id: lost.id, kind: 'image', reason: null }]);
   const claim = first.claims.find(({ gate }) => gate);
   expect(claim).toMatchObject({ verdict: 'contradicted', sentence: expect.stringContaining('50') });
