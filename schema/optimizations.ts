@@ -58,13 +58,13 @@ export const ScoreRow = z.object({
 
 export const TermRow = z.object({
   term: z.string().describe('The term.'),
-  count: z.number().int().describe('How often the page says it.'),
+  count: z.number().int().describe('How often its sentences say it, plural and other forms too; not its headings, title, tables and code.'),
   min: z.number().int().describe('At least so often, as its competitors do.'),
   max: z.number().int().describe('At most.'),
   usedBy: z.number().int().describe('Competitors that say it.'),
   points: z.number().describe('What it gives to the score.'),
   maxPoints: z.number().describe('What it can give.'),
-  status: z.enum(['missing', 'low', 'ok', 'over']).describe('How the page stands.'),
+  status: z.enum(['missing', 'low', 'ok', 'over']).describe('over: said too often.'),
 });
 
 const OutlineRow = z.object({

@@ -55,13 +55,14 @@ export const OptimizationBrief = z.object({
     .array(
       z.object({
         term: z.string().describe('The term.'),
-        count: z.number().int().describe('How often the page says it.'),
+        count: TermRow.shape.count,
         min: z.number().int().describe('At least so often in the whole text.'),
         max: z.number().int().describe('At most.'),
-        gain: z.number().describe('Points to win.'),
+        status: TermRow.shape.status,
+        gain: z.number().describe('Points to win by that.'),
       }),
     )
-    .describe('Terms to use, most points first.'),
+    .describe('Terms to use more often, or less where status is over; most points first.'),
   questions: z
     .array(
       z.object({

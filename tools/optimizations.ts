@@ -121,7 +121,7 @@ export const optimizations = [
         breakdown: [terms],
         length: { words: 640, min: 900, max: 1400 },
         sections: [{ number: 1, section: 'Introduction', level: 0, words: 40, markdown: 'A pool keeps connections open.', cutAt: null }],
-        terms: [{ term: 'pool size', count: 0, min: 2, max: 6, gain: 2.1 }],
+        terms: [{ term: 'pool size', count: 0, min: 2, max: 6, status: 'missing', gain: 2.1 }],
         questions: [{ question: 'How large should a pool be?', passages: [1] }],
         headings: [{ heading: 'Sizing a pool', usedBy: 4, passages: [1] }],
         passages: [

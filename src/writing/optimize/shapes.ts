@@ -23,7 +23,7 @@ export interface OptimizeInput {
 
 export interface TermRow {
   term: string;
-  /** Uses in the page's text and headings. */
+  /** Uses in the page's sentences: headings, title, tables and code do not count. */
   count: number;
   min: number;
   max: number;

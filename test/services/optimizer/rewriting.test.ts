@@ -35,6 +35,8 @@ test('an agent gets the page section by section, what it lacks, what may be cite
   expect(handed.keep.map(({ kind }) => kind).toSorted()).toEqual(['code', 'image', 'link', 'table']);
   expect(handed.headings.map(({ heading }) => heading)).toContain('Pool size');
   expect(handed.headings.find(({ heading }) => heading === 'Pool size')!.passages).toContain(numberOf(handed, 'ten connections'));
+  expect(handed.terms.filter(({ gain }) => gain === 0)).toEqual([]);
+  for (const { status, count, min, max } of handed.terms) expect(status === 'over' ? count > max : count < min).toBe(true);
   expect(handed.left).toBeNull();
   expect(estimateTokens(JSON.stringify(handed))).toBeLessThan(10_000);
   const only = await brief(app, id, [2]);

@@ -82,6 +82,18 @@ test('what an earlier sentence, a list or a competitor says earns nothing', asyn
   expect(await wordsOf('It is a matter of taste what we ask it for at night.')).toBe(28);
 });
 
+test('a term counts in its other forms and across small words, but not in headings, title, tables and code', async () => {
+  const rival = pageOf('https://rival.example/', sentences.join('\n\n'));
+  const said = 'All pools of the office were once closed, and a pooling of what is left came too late.';
+  const page = pageOf('https://own.example/', `${said}\n\n## The pool\n\n| Pool | Use |\n| - | - |\n| pool | none |\n\n    pool()`, {
+    title: 'A pool',
+  });
+  const [pool] = (await scorePage(inputOf('pool', page, [rival]))).terms;
+  expect(pool).toMatchObject({ term: 'pool', count: 2 });
+  const [two] = (await scorePage(inputOf('pool of office', page, [rival]))).terms;
+  expect(two).toMatchObject({ count: 1 });
+});
+
 test('questions of the results page and of competitors are told, those that the page answers left out', async () => {
   const rivals = ['one', 'two'].map((name) =>
     pageOf(

@@ -55,11 +55,12 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       })),
       terms: score.terms
         .filter(({ status }) => status !== 'ok')
-        .map(({ term, count, min, max, points, maxPoints }) => ({
+        .map(({ term, count, min, max, points, maxPoints, status }) => ({
           term,
           count,
           min,
           max,
+          status,
           gain: Math.round((maxPoints - points) * 10) / 10,
         }))
         .toSorted((one, other) => other.gain - one.gain),
