@@ -114,10 +114,15 @@ export const Loss = z.object({
 export const Change = z.object({
   part: z.enum(['title', 'h1', 'metaDescription', 'section']).describe('Where.'),
   heading: z.string().nullable().describe('The section; null above the first, and for other parts.'),
-  kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('What happened.'),
-  before: z.string().nullable().describe('What stood there; a “…” says where it is cut.'),
-  after: z.string().nullable().describe('What stands there now.'),
-  reason: z.string().describe('What it does for the score.'),
+  kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('moved: the same sentences in another place or order.'),
+  from: z.string().optional().describe('Of moved: the section that most of its sentences come from.'),
+  before: z
+    .string()
+    .nullable()
+    .describe('What now stands nowhere; of a section that moved, after which it stood. A “…” says where it is cut.'),
+  after: z.string().nullable().describe('What stood nowhere before; of a section that moved, after which it stands.'),
+  points: z.number().optional().describe('What it gives to the score; over all changes they add up to what it rose by.'),
+  reason: z.string().describe('Which rows of the score it moves, each told once; else what was changed.'),
 });
 
 export const Optimization = z.object({

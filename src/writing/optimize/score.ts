@@ -37,12 +37,13 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
   const nearest = comparedLength(own, length);
   const usageOf = ({ page: said, counted }: Judging) => ({ uses: usesOf(wanted, said, counted), words: counted.words });
   const usage = { own: usageOf(own), rivals: rivals.map(usageOf) };
+  const placement = placementPart(keyword, own, language, densityOf(keyword, language, read, others));
   const judged: Record<PartName, Judged | null> = {
     terms: whyNoTerms(others.length, wanted.length),
     headings: headingsPart(outline, own),
     questions: questionsPart(questions.length, unanswered.length, sense),
     length: lengthPart(length, own, sense),
-    placement: placementPart(keyword, own, language, densityOf(keyword, language, read, others)),
+    placement,
     readability: readabilityPart(own, language, { sense, sentences: order.sentences }),
     media: mediaPart(own, rivals, nearest, siteUrl),
     evidence: evidencePart(own, rivals, nearest, language, sense),
@@ -58,6 +59,7 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
     missingQuestions: unanswered,
     outlineDiff: outline,
     length: { words: own.counted.words, min: Math.round(length.min), max: Math.round(length.max) },
+    ...('places' in placement ? { placement: placement.places } : {}),
   };
 }
 

@@ -71,4 +71,16 @@ export interface PageScore {
   missingQuestions: MissingQuestion[];
   outlineDiff: OutlineRow[];
   length: { words: number; min: number; max: number };
+  /** Where the points of placement come from. */
+  placement?: Placement;
+}
+
+/** Points of ten by place of the keyword, and the share that its density leaves of them. */
+export interface Placement {
+  title: number;
+  h1: number;
+  opening: number;
+  url: number;
+  metaDescription: number;
+  unstuffed: number;
 }
