@@ -59,7 +59,7 @@ export const OptimizationBrief = z.object({
         min: z.number().int().describe('At least so often in the whole text.'),
         max: z.number().int().describe('At most.'),
         status: TermRow.shape.status,
-        gain: z.number().describe('Points to win by that.'),
+        gain: z.number().describe('Points to win by that; 0 for a keyword said too often, which costs placement.'),
       }),
     )
     .describe('Terms to use more often, or less where status is over; most points first.'),
