@@ -59,13 +59,13 @@ export const ScoreRow = z.object({
 
 export const TermRow = z.object({
   term: z.string().describe('The term.'),
-  count: z.number().int().describe('How often the page says it.'),
+  count: z.number().int().describe('How often its sentences say it, plural and other forms too; not its headings, title, tables and code.'),
   min: z.number().int().describe('At least so often, as its competitors do.'),
   max: z.number().int().describe('At most.'),
   usedBy: z.number().int().describe('Competitors that say it.'),
   points: z.number().describe('What it gives to the score.'),
   maxPoints: z.number().describe('What it can give.'),
-  status: z.enum(['missing', 'low', 'ok', 'over']).describe('How the page stands.'),
+  status: z.enum(['missing', 'low', 'ok', 'over']).describe('over: said too often.'),
 });
 
 const OutlineRow = z.object({
@@ -115,10 +115,15 @@ export const Loss = z.object({
 export const Change = z.object({
   part: z.enum(['title', 'h1', 'metaDescription', 'section']).describe('Where.'),
   heading: z.string().nullable().describe('The section; null above the first, and for other parts.'),
-  kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('What happened.'),
-  before: z.string().nullable().describe('What stood there; a “…” says where it is cut.'),
-  after: z.string().nullable().describe('What stands there now.'),
-  reason: z.string().describe('What it does for the score.'),
+  kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('moved: the same sentences in another place or order.'),
+  from: z.string().optional().describe('Of moved: the section that most of its sentences come from.'),
+  before: z
+    .string()
+    .nullable()
+    .describe('What now stands nowhere; of a section that moved, after which it stood. A “…” says where it is cut.'),
+  after: z.string().nullable().describe('What stood nowhere before; of a section that moved, after which it stands.'),
+  points: z.number().optional().describe('What it gives to the score; over all changes they add up to what it rose by.'),
+  reason: z.string().describe('Which rows of the score it moves, each told once; else what was changed.'),
 });
 
 export const Optimization = z.object({

@@ -56,17 +56,17 @@ export const OptimizationBrief = z.object({
       z.object({
         term: z.string().describe('The term.'),
         status: TermRow.shape.status,
-        count: z.number().int().describe('How often the page says it.'),
+        count: TermRow.shape.count,
         min: z.number().int().describe('At least so often in the whole text.'),
         max: z.number().int().describe('At most.'),
-        gain: z.number().describe('Points to win.'),
+        gain: z.number().describe('Points to win by that; 0 for a keyword said too often, which costs placement.'),
         where: z
           .enum(['page', 'passages', 'nowhere'])
           .describe('Where you find it. nowhere: leave it out unless you know where it stands.'),
         passages: z.array(z.number().int()).describe('Numbers of passages that say it.'),
       }),
     )
-    .describe('Terms that are said too seldom or too often, most points first; those found nowhere last.'),
+    .describe('Terms to use more often, or less where status is over; most points first, those found nowhere last.'),
   questions: z
     .array(
       z.object({
@@ -148,7 +148,7 @@ export const SubmittedRewrite = z.object({
     .describe('Pass as cursor to optimizations_get, with claims in include, for the rest; null where nothing is left.'),
   losses: z.array(Loss).describe('What of the page is gone.'),
   moreLosses: z.number().int().describe('How many more are gone.'),
-  changes: z.array(Change).describe('What was changed and why, shortened.'),
+  changes: z.array(Change).describe('What was changed and why, shortened; empty where it was not accepted.'),
   moreChanges: z.number().int().describe('How many more changes there are.'),
   gates: z.array(z.string()).describe('Codes of the gates that object to it; quality says to what.'),
   quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),

@@ -30,7 +30,7 @@ async function pagesOf({ folder, pages }: (typeof manuals)[number]): Promise<Opt
 
 /** Sentences of a page in which this can be changed, without markup. */
 async function changedSentences({ markdown, language }: OptimizedPage, what: RegExp, put: (found: string) => string) {
-  const pieces = (await pageSections(markdown, language)).flatMap((section) => section.pieces);
+  const pieces = (await pageSections(markdown, language)).flatMap((section) => section.pieces.map((piece) => piece.text));
   const plain = pieces.filter((one) => /^\p{Lu}[^`|[\]*\\]{40,200}\.$/u.test(one) && what.test(one) && markdown.includes(one));
   return plain.slice(0, perPage).map((one) => markdown.replace(one, () => one.replace(what, put)));
 }

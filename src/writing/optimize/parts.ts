@@ -2,14 +2,14 @@ import { aboveChance } from '../score/order.ts';
 import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formula.ts';
 import { checkLinks } from '../score/links.ts';
 import { maxParagraphWords, mentionsOf, openingWords, readSentences, sentenceEnd } from '../score/measures.ts';
-import { percent, readabilityOf, structureOf, unstuffed, varietyOf, within, type Share } from '../score/shares.ts';
+import { fullDensity, percent, readabilityOf, structureOf, unstuffed, varietyOf, within, type Share } from '../score/shares.ts';
 import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
 import { median, rangeOf, type Range } from './ranges.ts';
 import { wordsIn, type ReadPage } from './read-page.ts';
-import type { OutlineRow } from './shapes.ts';
+import type { OutlineRow, Placement } from './shapes.ts';
 
 /** A share of a part's points, or why it cannot be judged. */
 export type Judged = Share | { why: string };
@@ -56,7 +56,12 @@ export function lengthPart(range: Range, { counted: { words: length, uncounted }
   };
 }
 
-export function placementPart(keyword: string, { page: { page, body }, counted }: Judging, language: string, density: Density): Judged {
+export function placementPart(
+  keyword: string,
+  { page: { page, body }, counted }: Judging,
+  language: string,
+  density: Density,
+): Judged & { places?: Placement } {
   const wanted = new Set(terms(keyword, language));
   if (wanted.size === 0) return { why: 'the keyword has nothing but small words' };
   const share = (where: string) => coverage(wanted, new Set(terms(where, language)));
@@ -64,10 +69,22 @@ export function placementPart(keyword: string, { page: { page, body }, counted }
   const opening = [...counted.sentences].flatMap(({ words }) => words).slice(0, openingWords).join(' '); // prettier-ignore
   const meta = page.metaDescription ?? '';
   const found = { title: share(page.title), h1: share(h1), opening: share(opening), url: share(pathOf(page.url)), meta: share(meta) };
-  const lengths = Number(isWithin(page.title.length, metaTitleLength)) + Number(isWithin(meta.length, metaDescriptionLength));
-  const points = 3 * found.title + 2 * found.h1 + 2 * found.opening + found.url + found.meta + lengths / 2;
+  const [titleFits, metaFits] = [
+    Number(isWithin(page.title.length, metaTitleLength)),
+    Number(isWithin(meta.length, metaDescriptionLength)),
+  ];
+  const places: Placement = {
+    title: 3 * found.title + titleFits / 2,
+    h1: 2 * found.h1,
+    opening: 2 * found.opening,
+    url: found.url,
+    metaDescription: found.meta + metaFits / 2,
+    unstuffed: unstuffed(density.own, density.usual),
+  };
+  const points = places.title + places.h1 + places.opening + places.url + places.metaDescription;
   return {
-    share: (points / 10) * unstuffed(density.own, density.usual),
+    share: (points / 10) * places.unstuffed,
+    places,
     detail: `title ${percent(found.title)}, H1 ${percent(found.h1)}, first 100 words ${percent(found.opening)}, URL ${percent(found.url)}, meta description ${percent(found.meta)}; title ${page.title.length}, meta description ${meta.length} characters; density ${(100 * density.own).toFixed(1)} %`,
   };
 }
@@ -76,17 +93,25 @@ export function placementPart(keyword: string, { page: { page, body }, counted }
 export interface Density {
   own: number;
   usual: number;
+  /** Words of the page, and of the keyword. */
+  words: number;
+  length: number;
 }
 
 export function densityOf(keyword: string, language: string, page: ReadPage, competitors: readonly ReadPage[]): Density {
   const stems = terms(keyword, language);
   const length = countWords(keyword);
-  const of = ({ sentences }: ReadPage) => {
-    const all = wordsIn(sentences);
-    const mentions = mentionsOf(stems, sentences.flatMap(({ stems: said }) => [...said.flat(), sentenceEnd])); // prettier-ignore
-    return (length * mentions) / Math.max(1, all);
+  const wordsOf = ({ sentences }: ReadPage) => wordsIn(sentences);
+  const of = (one: ReadPage) => {
+    const mentions = mentionsOf(stems, one.sentences.flatMap(({ stems: said }) => [...said.flat(), sentenceEnd])); // prettier-ignore
+    return (length * mentions) / Math.max(1, wordsOf(one));
   };
-  return { own: of(page), usual: rangeOf(competitors.map(of)).max };
+  return { own: of(page), usual: rangeOf(competitors.map(of)).max, words: wordsOf(page), length };
+}
+
+/** As often as placement allows the keyword at this length. */
+export function allowedUses({ usual, words, length }: Density, leastWords: number): number {
+  return Math.floor((fullDensity(usual) * Math.max(words, leastWords)) / Math.max(1, length));
 }
 
 /** The URL's words: hyphens, underscores and codes for characters aside. */

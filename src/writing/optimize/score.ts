@@ -2,7 +2,7 @@ import { aboveChance, orderOf } from '../score/order.ts';
 import { countedBlocks, countedIn, countingRule, type Judging } from './counting.ts';
 import { optimizationFormula, type PartName } from './formula.ts';
 import { outlineOf } from './headings.ts';
-import { comparedLength, densityOf, evidencePart, headingsPart, lengthPart, mediaPart, placementPart, questionsPart, readabilityPart, type Judged } from './parts.ts'; // prettier-ignore
+import { allowedUses, comparedLength, densityOf, evidencePart, headingsPart, lengthPart, mediaPart, placementPart, questionsPart, readabilityPart, type Judged } from './parts.ts'; // prettier-ignore
 import { questionsOf, unansweredOf } from './questions.ts';
 import { addUp, apportion, rangeOf, round1 } from './ranges.ts';
 import { readPage, type ReadPage } from './read-page.ts';
@@ -37,18 +37,22 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
   const nearest = comparedLength(own, length);
   const usageOf = ({ page: said, counted }: Judging) => ({ uses: usesOf(wanted, said, counted), words: counted.words });
   const usage = { own: usageOf(own), rivals: rivals.map(usageOf) };
+  const density = densityOf(keyword, language, read, others);
+  const placement = placementPart(keyword, own, language, density);
   const judged: Record<PartName, Judged | null> = {
     terms: whyNoTerms(others.length, wanted.length),
     headings: headingsPart(outline, own),
     questions: questionsPart(questions.length, unanswered.length, sense),
     length: lengthPart(length, own, sense),
-    placement: placementPart(keyword, own, language, densityOf(keyword, language, read, others)),
+    placement,
     readability: readabilityPart(own, language, { sense, sentences: order.sentences }),
     media: mediaPart(own, rivals, nearest, siteUrl),
     evidence: evidencePart(own, rivals, nearest, language, sense),
   };
   const maxima = maximaOf(judged);
-  const terms = judged.terms ? [] : termRows(wanted, usage.own, usage.rivals, { length, max: maxima.terms, sense });
+  const terms = judged.terms
+    ? []
+    : termRows(wanted, usage.own, usage.rivals, { length, max: maxima.terms, sense, keywordMax: allowedUses(density, length.min) });
   const breakdown = optimizationFormula.map(({ name }) => rowOf(name, judged[name], maxima[name], terms));
   return {
     score: addUp(breakdown.map(({ points }) => points)),
@@ -58,6 +62,7 @@ export async function scorePage({ keyword, language, page, competitors, asked, s
     missingQuestions: unanswered,
     outlineDiff: outline,
     length: { words: own.counted.words, min: Math.round(length.min), max: Math.round(length.max) },
+    ...('places' in placement ? { placement: placement.places } : {}),
   };
 }
 

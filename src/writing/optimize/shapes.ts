@@ -23,7 +23,7 @@ export interface OptimizeInput {
 
 export interface TermRow {
   term: string;
-  /** Uses in the page's text and headings. */
+  /** Uses in the page's sentences: headings, title, tables and code do not count. */
   count: number;
   min: number;
   max: number;
@@ -71,4 +71,16 @@ export interface PageScore {
   missingQuestions: MissingQuestion[];
   outlineDiff: OutlineRow[];
   length: { words: number; min: number; max: number };
+  /** Where the points of placement come from. */
+  placement?: Placement;
+}
+
+/** Points of ten by place of the keyword, and the share that its density leaves of them. */
+export interface Placement {
+  title: number;
+  h1: number;
+  opening: number;
+  url: number;
+  metaDescription: number;
+  unstuffed: number;
 }

@@ -55,27 +55,33 @@ export interface Usage {
   words: number;
 }
 
-/** The rows of the terms, the keyword first; their maxima add up to `max`. `length` is what competitors have in words. */
+/**
+ * The rows of the terms, the keyword first; their maxima add up to `max`. `length` is what competitors have in words. The keyword loses nothing
+ * here where it is said more often than `keywordMax`: its density, in placement, does.
+ */
 export function termRows(
   wanted: readonly WantedTerm[],
   page: Usage,
   competitors: readonly Usage[],
-  { length, max, sense }: { length: Range; max: number; sense: number },
+  { length, max, sense, keywordMax }: { length: Range; max: number; sense: number; keywordMax: number },
 ): TermRow[] {
   const found = wanted.flatMap(({ term }, index) => {
     const usedBy = competitors.filter(({ uses }) => uses[index]!.counted > 0).length;
     if (index > 0 && usedBy < neededUsers(competitors.length)) return [];
     const rates = competitors.map(({ uses, words }) => uses[index]!.counted / Math.max(1, words));
-    return [{ term, usedBy, range: usesWanted(rangeOf(rates), page.words, length), uses: page.uses[index]!, isKeyword: index === 0 }];
+    const range = usesWanted(rangeOf(rates), page.words, length);
+    const isKeyword = index === 0;
+    if (isKeyword) range.max = Math.max(range.min, keywordMax);
+    return [{ term, usedBy, range, uses: page.uses[index]!, isKeyword }];
   });
   const maxima = apportion(
     found.map(({ usedBy, isKeyword }) => (isKeyword ? competitors.length : usedBy)),
     max,
   );
-  return found.map(({ term, usedBy, range, uses: { all, counted } }, index) => {
+  return found.map(({ term, usedBy, range, uses: { all, counted }, isKeyword }, index) => {
     const isOver = all > range.max;
     const said = clamp(counted / range.min);
-    const share = isOver ? Math.min(said, clamp((2 * range.max - all) / range.max)) : said;
+    const share = isOver && !isKeyword ? Math.min(said, clamp((2 * range.max - all) / range.max)) : said;
     return {
       term,
       count: isOver ? all : counted,

@@ -1,15 +1,28 @@
+import { introductionSection } from '../../markdown/body.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { unifiedDiff, type DiffOptions, type UnifiedDiff } from '../../markdown/diff.ts';
 import type { PageScore } from '../optimize/shapes.ts';
-import { Reasons, type Stretch } from './reasons.ts';
-import { keyOf, movedIn, pageSections, pairSections, type PageSection } from './sections.ts';
+import { movesTold, nameOf, placesOf, plainly, whereaboutsOf, type Whereabouts } from './moves.ts';
+import { Reasons, type Altered } from './reasons.ts';
+import { movedIn, pageSections, pairSections, type PageSection, type Piece } from './sections.ts';
 import type { Change, PageText } from './shapes.ts';
 
 const maxExcerpt = 600;
+/** A section of which so much stood elsewhere has come from there. */
+const minMoved = 0.7;
+
+interface Found {
+  place: number;
+  change: Omit<Change, 'reason' | 'points'>;
+  altered: Altered;
+  /** What is told before the rows of the score, and what is told where it moves none. */
+  told: readonly string[];
+  plain: readonly string[];
+}
 
 /**
- * What a rewrite changed, in the order of the new text: title, meta description, sections; removed ones last. Each with a reason by the two
- * scores: which terms, questions and headings it gained or lost.
+ * What a rewrite changed, in the order of the new text: title, meta description, sections; removed ones last. Sentences are looked for all over
+ * the other text: what only stands elsewhere is neither gone nor new. Each with a reason by the two scores.
  */
 export async function changesOf(
   before: PageText & { language: string },
@@ -18,93 +31,148 @@ export async function changesOf(
   scoreAfter: PageScore,
 ): Promise<Change[]> {
   const { language } = before;
-  const [old, now] = [await pageSections(before.markdown, language), await pageSections(after.markdown, language)];
-  const { pairs, removed, added } = pairSections(old, now);
-  const moved = movedIn(pairs);
-  const found: { place: number; change: Omit<Change, 'part' | 'reason'>; stretch: Stretch }[] = [];
-  const add = (place: number, change: Omit<Change, 'part' | 'reason'>, stretch: Stretch) => found.push({ place, change, stretch });
-  for (const [at, pair] of pairs.entries()) {
-    const [was, is] = [old[pair.before]!, now[pair.after]!];
-    const { heading } = is;
-    if (moved.has(at))
-      add(pair.after, { kind: 'moved', heading, before: follows(old, pair.before), after: follows(now, pair.after) }, stretchOf(was, is));
-    const changed = changedIn(was, is);
-    if (changed) add(pair.after, { kind: 'changed', heading, ...changed }, stretchOf(was, is));
-  }
-  for (const at of added) {
-    const { heading, text } = now[at]!;
-    add(at, { kind: 'added', heading, before: null, after: excerpt(text) }, stretchOf(undefined, now[at]));
-  }
-  for (const at of removed) {
-    const { heading, text } = old[at]!;
-    add(now.length + at, { kind: 'removed', heading, before: excerpt(text), after: null }, stretchOf(old[at], undefined));
-  }
-  const sections = found.toSorted((one, other) => one.place - other.place);
+  const sections = sectionChanges(await pageSections(before.markdown, language), await pageSections(after.markdown, language));
+  const lines = (['title', 'h1', 'metaDescription'] as const).flatMap((part) => lineChange(part, before[part] ?? '', after[part] ?? ''));
+  const found = [...lines, ...sections];
   const reasons = new Reasons(
     scoreBefore,
     scoreAfter,
     language,
-    sections.map(({ stretch }) => stretch),
+    found.map(({ altered }) => altered),
   );
-  return [
-    ...lineChange('title', before.title, after.title, reasons),
-    ...lineChange('h1', before.h1, after.h1, reasons),
-    ...lineChange('metaDescription', before.metaDescription, after.metaDescription, reasons),
-    ...sections.map(({ change, stretch }) => ({
-      part: 'section' as const,
-      ...change,
-      reason: change.kind === 'moved' ? reasons.ofMove() : reasons.of(stretch, change.kind),
-    })),
-  ];
+  return found.map(({ change, told, plain }, at) => {
+    const rows = reasons.of(at);
+    const first = change.part === 'section' ? told : reasons.ofLine(change.before ?? '', change.after ?? '');
+    return { ...change, points: reasons.points(at), reason: sentenceOf([...first, ...(rows.length > 0 ? rows : plain)]) };
+  });
 }
 
-function lineChange(part: Exclude<Change['part'], 'section'>, before: string | null, after: string | null, reasons: Reasons): Change[] {
-  if ((before ?? '') === (after ?? '')) return [];
-  const kind = !before ? 'added' : !after ? 'removed' : 'changed';
-  return [{ part, heading: null, kind, before: before || null, after: after || null, reason: reasons.ofLine(before ?? '', after ?? '') }];
+function lineChange(part: Exclude<Change['part'], 'section'>, before: string, after: string): Found[] {
+  if (before === after) return [];
+  const kind = before === '' ? 'added' : after === '' ? 'removed' : 'changed';
+  const piece = (text: string): Piece[] => (text === '' ? [] : [{ kind: 'sentence', text, key: 0 }]);
+  const altered = {
+    part,
+    gone: piece(before),
+    came: piece(after),
+    whole: { before: '', after: '' },
+    headings: { before: null, after: null },
+  };
+  const change = { part, heading: null, kind, before: before || null, after: after || null } as const;
+  return [{ place: -1, change, altered, told: [], plain: [] }];
 }
 
-function stretchOf(was: PageSection | undefined, is: PageSection | undefined): Stretch {
-  return { before: wholeOf(was), after: wholeOf(is), headings: { before: was?.heading ?? null, after: is?.heading ?? null } };
+function sectionChanges(old: readonly PageSection[], now: readonly PageSection[]): Found[] {
+  const pairing = pairSections(old, now);
+  const places = placesOf(old, now, pairing);
+  const shifted = movedIn(pairing.pairs);
+  const found: Found[] = [];
+  const compare = (was: number | undefined, is: number | undefined) => {
+    const one: Compared = {
+      was: was === undefined ? undefined : old[was],
+      is: is === undefined ? undefined : now[is],
+      left: whereaboutsOf(old[was ?? -1], is, places),
+      held: whereaboutsOf(now[is ?? -1], was, places),
+    };
+    const change = changeOf(one, old);
+    if (!change) return;
+    const told = [...movesTold(one.left, now, 'before'), ...movesTold(one.held, old, 'after')];
+    found.push({ place: is ?? now.length + was!, change, altered: alteredBy(one), told, plain: plainOf(one) });
+  };
+  for (const [at, pair] of pairing.pairs.entries()) {
+    const { heading } = now[pair.after]!;
+    if (shifted.has(at)) {
+      const change = {
+        part: 'section',
+        heading,
+        kind: 'moved',
+        before: follows(old, pair.before),
+        after: follows(now, pair.after),
+      } as const;
+      found.push({ place: pair.after, change, altered: unaltered, told: [], plain: ['stands in another place'] });
+    }
+    compare(pair.before, pair.after);
+  }
+  for (const at of pairing.added) compare(undefined, at);
+  for (const at of pairing.removed) compare(at, undefined);
+  return found.toSorted((one, other) => one.place - other.place);
+}
+
+/** A section before and after, and where else its pieces stand. */
+interface Compared {
+  was: PageSection | undefined;
+  is: PageSection | undefined;
+  left: Whereabouts;
+  held: Whereabouts;
+}
+
+function changeOf({ was, is, left, held }: Compared, old: readonly PageSection[]): Found['change'] | undefined {
+  const { heading } = is ?? was!;
+  const isRenamed = was !== undefined && is !== undefined && (was.heading !== is.heading || was.level !== is.level);
+  const part = 'section';
+  const [before, after] = [excerpt(left.alone, isRenamed ? was : null), excerpt(held.alone, isRenamed ? is : null)];
+  if (held.total > 0 && held.moved >= minMoved * held.total) {
+    const from = old[held.elsewhere[0]!.section]!.heading ?? introductionSection;
+    return { part, heading, kind: 'moved', from, before, after };
+  }
+  if (was === undefined || is === undefined) return { part, heading, kind: is ? 'added' : 'removed', before, after };
+  if (isRenamed || left.alone.length + held.alone.length + left.moved + held.moved > 0)
+    return { part, heading, kind: 'changed', before, after };
+  if (textOf(was.pieces) === textOf(is.pieces)) return undefined;
+  return { part, heading, kind: isSameOrder(was, is) ? 'changed' : 'moved', before: excerpt(was.pieces), after: excerpt(is.pieces) };
+}
+
+function isSameOrder(was: PageSection, is: PageSection): boolean {
+  return was.pieces.every(({ key }, at) => key === is.pieces[at]!.key);
+}
+
+function plainOf({ was, is, left, held }: Compared): string[] {
+  const told = plainly(left.alone, held.alone);
+  if (told.length > 0 || left.moved + held.moved > 0) return told;
+  if (was === undefined || is === undefined) return [is ? 'a heading new' : 'a heading gone'];
+  if (was.heading !== is.heading || was.level !== is.level) return ['the same under another heading'];
+  return [isSameOrder(was, is) ? 'the same sentences, marked up in another way' : 'the same sentences in another order'];
+}
+
+const unaltered: Altered = {
+  part: 'section',
+  gone: [],
+  came: [],
+  whole: { before: '', after: '' },
+  headings: { before: null, after: null },
+};
+
+function alteredBy({ was, is, left, held }: Compared): Altered {
+  const headings = { before: was?.heading ?? null, after: is?.heading ?? null };
+  return { part: 'section', gone: left.alone, came: held.alone, whole: { before: wholeOf(was), after: wholeOf(is) }, headings };
 }
 
 function wholeOf(section: PageSection | undefined): string {
   return [section?.heading, section?.text].filter(Boolean).join('.\n\n');
 }
 
-/** What stands on one side only; all of both where only the order differs. */
-function changedIn(was: PageSection, is: PageSection): { before: string | null; after: string | null } | undefined {
-  const renamed = was.heading === is.heading && was.level === is.level ? ['', ''] : [headingOf(was), headingOf(is)];
-  const isSaid = was.pieces.join(' ') === is.pieces.join(' ');
-  if (isSaid && renamed[0] === renamed[1]) return undefined;
-  const sides = [only(was.pieces, is.pieces), only(is.pieces, was.pieces)].map((pieces) => pieces.join(' '));
-  const [before, after] = [0, 1].map((at) => [renamed[at], sides[at]].filter(Boolean).join('\n\n')) as [string, string];
-  if (before === '' && after === '') return { before: excerpt(was.text), after: excerpt(is.text) };
-  return { before: excerpt(before), after: excerpt(after) };
-}
-
 function headingOf({ heading, level }: PageSection): string {
   return heading === null ? '' : `${'#'.repeat(level)} ${heading}`;
 }
 
-function only(pieces: readonly string[], others: readonly string[]): string[] {
-  const counts = new Map<number, number>();
-  for (const other of others) counts.set(keyOf(other), (counts.get(keyOf(other)) ?? 0) + 1);
-  return pieces.filter((piece) => {
-    const count = counts.get(keyOf(piece)) ?? 0;
-    counts.set(keyOf(piece), count - 1);
-    return count <= 0;
-  });
+function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join(' ');
 }
 
 function follows(sections: readonly PageSection[], at: number): string {
   const above = sections[at - 1];
-  return above === undefined ? 'At the top' : above.heading === null ? 'After the opening' : `After “${above.heading}”`;
+  return above === undefined ? 'At the top' : `After ${nameOf(above)}`;
 }
 
-function excerpt(text: string): string | null {
+function excerpt(pieces: readonly Piece[], renamed: PageSection | null = null): string | null {
+  const text = [renamed ? headingOf(renamed) : '', textOf(pieces)].filter(Boolean).join('\n\n');
   if (text === '') return null;
   return text.length > maxExcerpt ? `${clipAtWord(text.slice(0, maxExcerpt + 1), maxExcerpt)}…` : text;
+}
+
+function sentenceOf(parts: readonly string[]): string {
+  const text = parts.join('; ');
+  return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
 /** All that changed, as a unified diff of title, meta description and text. */

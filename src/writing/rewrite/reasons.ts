@@ -1,13 +1,39 @@
+import { coverage } from '../../language/retrieval.ts';
+import { countWords, terms } from '../../language/tokens.ts';
 import { sentences } from '../../language/sentences.ts';
-import { terms } from '../../language/tokens.ts';
-import type { OutlineRow, PageScore, TermRow } from '../optimize/shapes.ts';
+import type { OutlineRow, PageScore } from '../optimize/shapes.ts';
+import { addUp, round1 } from '../optimize/ranges.ts';
 import { mentionsOf, sentenceEnd } from '../score/measures.ts';
+import { percent } from '../score/shares.ts';
+import { mediaIn } from './moves.ts';
+import type { Piece } from './sections.ts';
+import type { Change } from './shapes.ts';
 
-/** A section before and after, with its headings; empty where it was not there. */
-export interface Stretch {
-  before: string;
-  after: string;
+/** What a change altered. */
+export interface Altered {
+  part: Change['part'];
+  /** What stands nowhere on the other side. */
+  gone: readonly Piece[];
+  came: readonly Piece[];
+  /** A section before and after, with its headings; empty where it was not there. */
+  whole: { before: string; after: string };
   headings: { before: string | null; after: string | null };
+}
+
+interface Read extends Altered {
+  /** Of the sentences on one side only. */
+  stems: { gone: readonly string[]; came: readonly string[] };
+  words: { gone: number; came: number };
+}
+
+/** How much a change has to do with something; a row goes to the one with most. */
+type Measure = (one: Read, at: number) => number;
+
+interface TermGain {
+  term: string;
+  points: number;
+  /** How much more often the change says it. */
+  more: number;
 }
 
 /** Of each kind, as many are named. */
@@ -15,92 +41,206 @@ const maxNamed = 5;
 /** A section answers or asks for what it has this share of the words of. */
 const minAnswered = 0.6;
 
-/** Tells of each change which rows of the score it moved: terms by how often a section says them, questions by the section that has most of their words. */
+/**
+ * Tells of each change which rows of the score it moved. The points of a row, and of a term, are counted once: in the change that has most to
+ * do with them, so that the points of all changes add up to what the score rose by.
+ */
 export class Reasons {
   readonly #before: PageScore;
   readonly #after: PageScore;
   readonly #language: string;
-  readonly #read = new Map<Stretch, Record<'before' | 'after', readonly string[]>>();
-  readonly #answered: ReadonlyMap<Stretch, string[]>;
-  readonly #unanswered: ReadonlyMap<Stretch, string[]>;
-  readonly #terms: { term: string; stems: string[]; was: TermRow; is: TermRow }[];
+  readonly #all: readonly Read[];
+  readonly #answered: ReadonlyMap<Read, string[]>;
+  readonly #unanswered: ReadonlyMap<Read, string[]>;
+  readonly #terms: readonly TermGain[][];
+  readonly #rows: readonly Map<string, number>[];
 
-  constructor(before: PageScore, after: PageScore, language: string, stretches: readonly Stretch[]) {
+  constructor(before: PageScore, after: PageScore, language: string, all: readonly Altered[]) {
     [this.#before, this.#after, this.#language] = [before, after, language];
-    for (const stretch of stretches) this.#read.set(stretch, { before: this.#stems(stretch.before), after: this.#stems(stretch.after) });
+    this.#all = all.map((one) => ({ ...one, ...this.#read(one) }));
     this.#answered = this.#placed(without(before.missingQuestions, after.missingQuestions), 'after');
     this.#unanswered = this.#placed(without(after.missingQuestions, before.missingQuestions), 'before');
-    const rows = new Map(before.terms.map((row) => [row.term, row]));
-    this.#terms = after.terms.flatMap((is) => {
-      const was = rows.get(is.term);
-      return was && was.points !== is.points ? [{ term: is.term, stems: terms(is.term, language), was, is }] : [];
-    });
+    this.#terms = all.map(() => []);
+    this.#rows = all.map(() => new Map());
+    if (all.length > 0) for (const { name, points } of after.breakdown) this.#count(name, points);
   }
 
-  of(stretch: Stretch, kind: 'added' | 'removed' | 'changed'): string {
-    const told = [
-      ...this.#ofTerms(stretch),
-      ...named('answers', this.#answered.get(stretch)),
-      ...named('no longer answers', this.#unanswered.get(stretch)),
-      ...this.#ofHeadings(stretch),
+  /** What it gave to the score. */
+  points(at: number): number {
+    return addUp([...this.#terms[at]!.map(({ points }) => points), ...this.#rows[at]!.values()]);
+  }
+
+  /** The rows that it moved, as parts of a sentence; none where there are none. */
+  of(at: number): string[] {
+    const one = this.#all[at]!;
+    const left = new Map(this.#rows[at]);
+    const withPoints = (row: string, told: readonly string[]) => {
+      const points = told.length > 0 ? left.get(row) : undefined;
+      if (points !== undefined) left.delete(row);
+      return points === undefined ? told : [...told.slice(0, -1), `${told.at(-1)!} (${signed(points)})`];
+    };
+    return [
+      ...this.#ofTerms(this.#terms[at]!),
+      ...withPoints('questions', [...named('answers', this.#answered.get(one)), ...named('no longer answers', this.#unanswered.get(one))]),
+      ...withPoints('headings', this.#ofHeadings(one)),
+      ...Array.from(left, ([row, points]) => `${row} ${signed(points)}`),
     ];
-    if (told.length > 0) return sentenceOf(told);
-    return kind === 'removed' ? 'No row of the score counted on it.' : 'No row of the score was moved by it.';
   }
 
-  /** Order earns no points. */
-  ofMove(): string {
-    return 'Stands in another place; the score does not count places.';
+  /** How long a title, first heading or description was and is, and how much of the keyword it has. */
+  ofLine(before: string, after: string): string[] {
+    const keyword = new Set(this.#keyword());
+    const [had, has] = [before, after].map((text) => percent(coverage(keyword, new Set(terms(text, this.#language)))));
+    return [
+      `${before.length} → ${after.length} characters`,
+      ...(keyword.size === 0 || had === has ? [] : [`${had} → ${has} of the keyword`]),
+    ];
   }
 
-  ofLine(before: string, after: string): string {
-    const [was, is] = [this.#before, this.#after].map(({ breakdown }) => breakdown.find(({ name }) => name === 'placement'));
-    const length = `${before.length} → ${after.length} characters`;
-    if (!was || !is || is.max === 0) return `${length}; placement is not judged.`;
-    const moved = was.points === is.points ? `stays at ${is.points}` : `${was.points} → ${is.points}`;
-    return `${length}; placement ${moved} of ${is.max} points: ${is.detail}.`;
+  /** The first of the terms. */
+  #keyword(): string[] {
+    return terms(this.#after.terms[0]?.term ?? '', this.#language);
   }
 
-  #ofTerms(stretch: Stretch): string[] {
-    const { before, after } = this.#read.get(stretch)!;
-    const moved = this.#terms.flatMap(({ term, stems, was, is }) => {
-      const delta = mentionsOf(stems, after) - mentionsOf(stems, before);
-      const helps = delta > 0 === is.count > was.count;
-      return delta === 0 || !helps ? [] : [{ term, delta, was, is }];
+  #count(name: string, points: number): void {
+    let delta = round1(points - (this.#before.breakdown.find((row) => row.name === name)?.points ?? 0));
+    if (name === 'terms') delta = addUp([delta, ...this.#countTerms().map((counted) => -counted)]);
+    if (delta === 0) return;
+    const rows = this.#rows[this.#most(...this.#measuresOf(name, Math.sign(delta)), sizeOf)]!;
+    rows.set(name, delta);
+  }
+
+  #countTerms(): number[] {
+    const rows = new Map(this.#before.terms.map((row) => [row.term, row]));
+    return this.#after.terms.flatMap(({ term, count, points }) => {
+      const was = rows.get(term);
+      const delta = was ? round1(points - was.points) : 0;
+      if (!was || delta === 0) return [];
+      const more = this.#moreOf(terms(term, this.#language));
+      const at = this.#most((one) => Math.sign(count - was.count) * more(one), sizeOf);
+      this.#terms[at]!.push({ term, points: delta, more: more(this.#all[at]!) });
+      return [delta];
     });
-    const ranked = moved.toSorted((a, b) => Math.abs(b.is.points - b.was.points) - Math.abs(a.is.points - a.was.points));
-    return ranked.slice(0, maxNamed).map(({ term, delta, was, is }) => {
-      const often = `${Math.abs(delta)} ${Math.abs(delta) === 1 ? 'time' : 'times'}`;
-      return `says “${term}” ${often} ${delta > 0 ? 'more' : 'less'} (${was.points} → ${is.points} of ${is.maxPoints} points)`;
-    });
   }
 
-  #ofHeadings({ headings }: Stretch): string[] {
-    const covered = changed(this.#before.outlineDiff, this.#after.outlineDiff).filter(({ by }) => by !== null && by === headings.after);
-    const lost = changed(this.#after.outlineDiff, this.#before.outlineDiff).filter(({ by }) => by !== null && by === headings.before);
+  #moreOf(stems: readonly string[]): (one: Read) => number {
+    return ({ part, stems: { gone, came } }) => (part === 'section' ? mentionsOf(stems, came) - mentionsOf(stems, gone) : 0);
+  }
+
+  /** What a row goes by, the most telling first. */
+  #measuresOf(name: string, sign: number): Measure[] {
+    switch (name) {
+      case 'headings':
+        return [(one) => this.#topicsOf(one, sign > 0 ? 'after' : 'before').length, renamed];
+      case 'questions':
+        return [(one) => (sign > 0 ? this.#answered : this.#unanswered).get(one)?.length ?? 0];
+      case 'length':
+        return [({ words: { gone, came } }) => Math.abs(came - gone)];
+      case 'placement':
+        return [this.#placing(sign), ({ part }) => Number(part !== 'section')];
+      case 'media':
+        return [({ gone, came }) => Math.abs(mediaIn(came) - mediaIn(gone))];
+      case 'evidence':
+        return [({ gone, came }) => Math.abs(figuresIn(came) - figuresIn(gone))];
+      default:
+        return [];
+    }
+  }
+
+  /** The points of placement by where they come from: lines by their own, sections by how they change the opening and how often the keyword is said. */
+  #placing(sign: number): Measure {
+    const [was, is] = [this.#before.placement, this.#after.placement];
+    if (!was || !is) return () => 0;
+    const sum = ({ title, h1, opening, url, metaDescription }: typeof is) => title + h1 + opening + url + metaDescription;
+    const moved = (place: 'title' | 'h1' | 'metaDescription' | 'opening') =>
+      ((is[place] - was[place]) * (is.unstuffed + was.unstuffed)) / 2;
+    const density = ((is.unstuffed - was.unstuffed) * (sum(is) + sum(was))) / 2;
+    const more = this.#moreOf(this.#keyword());
+    const said = this.#all.map((one) => Math.max(0, -Math.sign(density) * more(one)));
+    const all = said.reduce((total, one) => total + one, 0);
+    const opening = this.#all.findIndex(({ part }) => part === 'section');
+    return ({ part }, at) =>
+      sign * (part === 'section' ? (at === opening ? moved('opening') : 0) + (all === 0 ? 0 : (density * said[at]!) / all) : moved(part));
+  }
+
+  /** The change that has most by the first measure that any change has something by. */
+  #most(...measures: readonly Measure[]): number {
+    for (const measure of measures) {
+      const found = this.#all.map(measure);
+      const best = found.reduce((max, one) => Math.max(max, one), 0);
+      if (best > 0) return found.indexOf(best);
+    }
+    return 0;
+  }
+
+  #ofTerms(gains: readonly TermGain[]): string[] {
+    const ranked = gains.toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points));
+    const told = ranked.slice(0, maxNamed).map(({ term, points, more }) => {
+      const often = `${Math.abs(more)} ${Math.abs(more) === 1 ? 'time' : 'times'} ${more > 0 ? 'more' : 'less'}`;
+      return more === 0 ? `“${term}” (${signed(points)})` : `says “${term}” ${often} (${signed(points)})`;
+    });
+    const rest = ranked.slice(maxNamed);
+    const sum = addUp(rest.map(({ points }) => points));
+    return rest.length === 0 ? told : [...told, `${rest.length} more ${rest.length === 1 ? 'term' : 'terms'} (${signed(sum)})`];
+  }
+
+  #topicsOf({ headings }: Altered, side: 'before' | 'after'): OutlineRow[] {
+    const [from, to] = side === 'after' ? [this.#before, this.#after] : [this.#after, this.#before];
+    const heading = headings[side];
+    return heading === null ? [] : changed(from.outlineDiff, to.outlineDiff).filter(({ by }) => by === heading);
+  }
+
+  #ofHeadings(one: Altered): string[] {
     const topics = (rows: readonly OutlineRow[]) =>
       rows.map((row) => `“${row.heading}”, a topic of ${row.in.length} ${row.in.length === 1 ? 'competitor' : 'competitors'}`);
-    return [...named('covers', topics(covered), false), ...named('no longer covers', topics(lost), false)];
+    return [
+      ...named('covers', topics(this.#topicsOf(one, 'after')), false),
+      ...named('no longer covers', topics(this.#topicsOf(one, 'before')), false),
+    ];
   }
 
   /** Each question, with the section that has most of its words on this side. */
-  #placed(questions: readonly string[], side: 'before' | 'after'): Map<Stretch, string[]> {
-    const held = Array.from(this.#read, ([stretch, read]) => ({ stretch, stems: new Set(read[side]) }));
-    const placed = new Map<Stretch, string[]>();
+  #placed(questions: readonly string[], side: 'before' | 'after'): Map<Read, string[]> {
+    const placed = new Map<Read, string[]>();
+    if (questions.length === 0) return placed;
+    const held = this.#all.map(({ whole }) => new Set(this.#stems(sentences(whole[side], this.#language))));
     for (const question of questions) {
       const asked = [...new Set(terms(question, this.#language))];
-      const shares = held.map(({ stems }) => asked.filter((term) => stems.has(term)).length / Math.max(1, asked.length));
+      const shares = held.map((stems) => asked.filter((term) => stems.has(term)).length / Math.max(1, asked.length));
       const best = Math.max(0, ...shares);
       if (best < minAnswered) continue;
-      const { stretch } = held[shares.indexOf(best)]!;
-      placed.set(stretch, [...(placed.get(stretch) ?? []), question]);
+      const one = this.#all[shares.indexOf(best)]!;
+      placed.set(one, [...(placed.get(one) ?? []), question]);
     }
     return placed;
   }
 
-  #stems(text: string): string[] {
-    return text === '' ? [] : sentences(text, this.#language).flatMap((sentence) => [...terms(sentence, this.#language), sentenceEnd]);
+  #read({ gone, came }: Altered): Pick<Read, 'stems' | 'words'> {
+    const [old, now] = [gone, came].map((pieces) => pieces.filter(({ kind }) => kind === 'sentence').map(spoken)) as [string[], string[]];
+    const words = (texts: readonly string[]) => texts.reduce((sum, text) => sum + countWords(text), 0);
+    return { stems: { gone: this.#stems(old), came: this.#stems(now) }, words: { gone: words(old), came: words(now) } };
   }
+
+  #stems(said: readonly string[]): string[] {
+    return said.flatMap((sentence) => [...terms(sentence, this.#language), sentenceEnd]);
+  }
+}
+
+/** Without the addresses of links. */
+function spoken({ text }: Piece): string {
+  return text.replace(/\]\([^()\s]*\)/g, ']');
+}
+
+function sizeOf({ words: { gone, came } }: Read): number {
+  return gone + came;
+}
+
+function renamed(one: Read): number {
+  return one.headings.before === one.headings.after ? 0 : 1 + sizeOf(one);
+}
+
+function figuresIn(pieces: readonly Piece[]): number {
+  return pieces.filter(({ kind, text }) => kind === 'sentence' && /[\p{N}"“„«]/u.test(text)).length;
 }
 
 function without(some: PageScore['missingQuestions'], others: PageScore['missingQuestions']): string[] {
@@ -120,7 +260,6 @@ function named(verb: string, things: readonly string[] = [], isBare = true): str
   return [`${verb} ${shown.join(', ')}${things.length > maxNamed ? ` and ${things.length - maxNamed} more` : ''}`];
 }
 
-function sentenceOf(parts: readonly string[]): string {
-  const text = parts.join('; ');
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+function signed(points: number): string {
+  return `${points < 0 ? '−' : '+'}${Math.abs(points)}`;
 }

@@ -4,6 +4,14 @@ import { normalise } from '../../language/tokens.ts';
 import { parseBlocks } from '../../markdown/body.ts';
 import { plainOf } from '../../markdown/outline.ts';
 
+/** A sentence, a line of code or a row of a table, as Markdown. */
+export interface Piece {
+  kind: 'sentence' | 'code' | 'row';
+  text: string;
+  /** The same wherever it is said: signs of lists do not count, nor does case. */
+  key: number;
+}
+
 /** What stands below one heading, up to the next of whatever level. */
 export interface PageSection {
   /** Null above the first. */
@@ -17,19 +25,19 @@ export interface PageSection {
   opening: string;
   /** All of its lines, as they stand. */
   raw: string;
-  /** Its sentences, lines of code and rows, as Markdown. */
-  pieces: readonly string[];
+  pieces: readonly Piece[];
 }
 
 /** The sections of a page from top to bottom; the one above the first heading only if something stands there. */
 export async function pageSections(markdown: string, language: string): Promise<PageSection[]> {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
   const tokens = await parseBlocks(markdown);
-  const code = new Set<number>();
+  const apart: Stretch['apart'] = new Map();
   const headings: { heading: string | null; level: number; from: number; to: number }[] = [{ heading: null, level: 0, from: 0, to: 0 }];
   for (const [at, { type, tag, map, level }] of tokens.entries()) {
     if (!map) continue;
-    if (type === 'fence' || type === 'code_block' || type === 'tr_open') for (let line = map[0]; line < map[1]; line++) code.add(line);
+    const kind = type === 'table_open' ? 'row' : type === 'fence' || type === 'code_block' ? 'code' : null;
+    if (kind) for (let line = map[0]; line < map[1]; line++) apart.set(line, kind);
     if (type !== 'heading_open' || level > 0) continue;
     headings.push({ heading: plainOf(tokens[at + 1]?.content ?? ''), level: Number(tag.slice(1)), from: map[0], to: map[1] });
   }
@@ -39,7 +47,7 @@ export async function pageSections(markdown: string, language: string): Promise<
     if (heading === null && text === '') return [];
     const opening = lines.slice(from, to).join('\n');
     const raw = lines.slice(from, end).join('\n');
-    return [{ heading, level, from, text, opening, raw, pieces: piecesOf(lines, { from: to, to: end, code }, language) }];
+    return [{ heading, level, from, text, opening, raw, pieces: piecesOf(lines, { from: to, to: end, apart }, language) }];
   });
 }
 
@@ -47,25 +55,28 @@ interface Stretch {
   from: number;
   to: number;
   /** Lines that are not divided. */
-  code: ReadonlySet<number>;
+  apart: Map<number, 'code' | 'row'>;
 }
 
-function piecesOf(lines: readonly string[], { from, to, code }: Stretch, language: string): string[] {
-  const pieces: string[] = [];
+function piecesOf(lines: readonly string[], { from, to, apart }: Stretch, language: string): Piece[] {
+  const pieces: Piece[] = [];
   let prose: string[] = [];
+  const add = (kind: Piece['kind'], text: string, said = text) => {
+    if (text.trim() !== '') pieces.push({ kind, text, key: hashOf(normalise(said)) });
+  };
   const flush = () => {
-    if (prose.length > 0) pieces.push(...sentences(prose.join(' '), language));
+    if (prose.length > 0) for (const one of sentences(prose.join(' '), language)) add('sentence', one, one.replace(opensBlock, ''));
     prose = [];
   };
   for (let at = from; at < to; at++) {
     const line = lines[at]!;
-    const isApart = code.has(at) || line.trim() === '';
-    if (isApart || opensBlock.test(line)) flush();
-    if (code.has(at)) pieces.push(line.trimEnd());
+    const kind = apart.get(at);
+    if (kind || line.trim() === '' || opensBlock.test(line)) flush();
+    if (kind) add(kind, line.trimEnd());
     else if (line.trim() !== '') prose.push(line.trim());
   }
   flush();
-  return pieces.filter((piece) => piece.trim() !== '');
+  return pieces;
 }
 
 const opensBlock = /^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]/;
@@ -113,7 +124,7 @@ function unpaired(count: number, pairs: Pairing['pairs'], side: 'before' | 'afte
 function renamed(left: readonly number[], open: readonly number[], before: readonly PageSection[], after: readonly PageSection[]) {
   const holders = new Map<number, number[]>();
   for (const at of open) {
-    for (const key of new Set(after[at]!.pieces.map(keyOf))) {
+    for (const key of new Set(after[at]!.pieces.map((piece) => piece.key))) {
       const own = holders.get(key);
       if (own) own.push(at);
       else holders.set(key, [at]);
@@ -121,7 +132,7 @@ function renamed(left: readonly number[], open: readonly number[], before: reado
   }
   const taken = new Set<number>();
   return left.flatMap((at) => {
-    const keys = new Set(before[at]!.pieces.map(keyOf));
+    const keys = new Set(before[at]!.pieces.map(({ key }) => key));
     const shared = new Map<number, number>();
     for (const key of keys) {
       const own = holders.get(key) ?? [];
@@ -132,10 +143,6 @@ function renamed(left: readonly number[], open: readonly number[], before: reado
     taken.add(best[0]);
     return [{ before: at, after: best[0] }];
   });
-}
-
-export function keyOf(piece: string): number {
-  return hashOf(normalise(piece));
 }
 
 /** Those of a list of pairs, in the order of the rewrite, that stand out of the order of the page: as few as can be. */

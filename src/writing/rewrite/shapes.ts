@@ -70,9 +70,16 @@ export interface Change {
   /** Of a section, as it stands now (of a removed one, as it stood); null above the first. */
   heading: string | null;
   kind: 'added' | 'removed' | 'changed' | 'moved';
-  /** Excerpts of what is not on both sides, at most 600 characters; of what moved, after which heading it stood and stands. */
+  /** Of a section whose sentences stood elsewhere: where most of them did. */
+  from?: string;
+  /**
+   * Excerpts of what stands nowhere on the other side, at most 600 characters; of a section in another place, after which heading it stood and
+   * stands; of one in another order or form, all of it.
+   */
   before: string | null;
   after: string | null;
+  /** What it gave to the score; all of them add up to what that rose by. Older ones have none. */
+  points?: number;
   reason: string;
 }
 

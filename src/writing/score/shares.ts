@@ -10,9 +10,14 @@ export interface Share {
 const maxDensity = 0.025;
 export const stuffedDensity = 2 * maxDensity;
 
-/** 1 up to a keyword density of 2.5 %, or `most` where others on the subject have more, falling to 0 at double of it. */
-export function unstuffed(density: number, most = maxDensity): number {
-  const full = Math.max(maxDensity, most);
+/** A keyword density of 2.5 %, or `most` where others on the subject have more. */
+export function fullDensity(most = maxDensity): number {
+  return Math.max(maxDensity, most);
+}
+
+/** 1 up to `fullDensity`, falling to 0 at double of it. */
+export function unstuffed(density: number, most?: number): number {
+  const full = fullDensity(most);
   return clamp((2 * full - density) / full);
 }
 

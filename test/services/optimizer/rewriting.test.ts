@@ -43,6 +43,8 @@ test('an agent gets the page section by section, what it lacks, what may be cite
     passages: [numberOf(handed, 'stack of each checkout')],
   });
   expect(handed.terms.at(-1)).toMatchObject({ term: 'pool size protects', status: 'missing', where: 'nowhere', passages: [] });
+  expect(handed.terms.filter(({ gain }) => gain === 0)).toEqual([]);
+  for (const { status, count, min, max } of handed.terms) expect(status === 'over' ? count > max : count < min).toBe(true);
   expect(handed.left).toBeNull();
   expect(estimateTokens(JSON.stringify(handed))).toBeLessThan(10_000);
   const only = await brief(app, id, [2]);
@@ -90,7 +92,7 @@ test('what is lost without a reason, or contradicts the page, is kept to be mend
   const lost = handed.keep.find(({ kind }) => kind === 'image')!;
   const rest = handed.sections[1]!.markdown!.replace(/!\[[^\n]*\n\n/, '').replace('at most 20 connections', 'at most 50 connections');
   const first = await submit(app, { id, edits: [{ section: 'What it does', markdown: rest }] });
-  expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft' });
+  expect(first).toMatchObject({ accepted: false, status: 'awaiting_draft', changes: [], moreChanges: 1 });
   expect(first.losses).toMatchObject([{ id: lost.id, kind: 'image', reason: null }]);
   const claim = first.claims.find(({ gate }) => gate);
   expect(claim).toMatchObject({ verdict: 'contradicted', sentence: expect.stringContaining('50') });

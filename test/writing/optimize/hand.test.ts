@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apportion, median, rangeOf } from '../../../src/writing/optimize/ranges.ts';
 import { scorePage } from '../../../src/writing/optimize/score.ts';
 import { termRows } from '../../../src/writing/optimize/terms.ts';
-import { inputOf, pageOf } from './support.ts';
+import { honestInput, inputOf, pageOf } from './support.ts';
 
 test('what is usual is the middle half of three values or more, and of one or two goes a quarter beyond them', () => {
   expect(rangeOf([5, 1, 4, 2, 3])).toEqual({ min: 2, max: 4 });
@@ -22,22 +22,27 @@ test('parts of one decimal add up to the whole', () => {
 const [terms, length] = [[{ term: 'pool', stems: ['pool'] }, { term: 'idle socket', stems: ['idl', 'socket'] }], { min: 800, max: 1200 }]; // prettier-ignore
 const usage = (first: number, second: number, words = 1000) => ({ uses: [first, second].map((count) => ({ all: count, counted: count })), words }); // prettier-ignore
 const competitors = [usage(10, 4), usage(12, 0), usage(14, 8)];
-const rows = (page: ReturnType<typeof usage>) => termRows(terms, page, competitors, { length, max: 40, sense: 1 });
+const rows = (page: ReturnType<typeof usage>) => termRows(terms, page, competitors, { length, max: 40, sense: 1, keywordMax: 25 });
 
 test('a term earns by how often it is said: in proportion below the range, all within, falling to nothing at double', () => {
   // Rates of 10, 12, 14 have the quartiles 11 and 13; 0, 4, 8 have 2 and 6. All three use the first, two the second: 40 is cut 3 : 2.
   expect(rows(usage(5, 6))).toEqual([
-    { term: 'pool', count: 5, min: 11, max: 13, usedBy: 3, points: 10.9, maxPoints: 24, status: 'low' },
+    { term: 'pool', count: 5, min: 11, max: 25, usedBy: 3, points: 10.9, maxPoints: 24, status: 'low' },
     { term: 'idle socket', count: 6, min: 2, max: 6, usedBy: 2, points: 16, maxPoints: 16, status: 'ok' },
   ]);
-  expect(rows(usage(20, 12)).map(({ points, status }) => [points, status])).toEqual([[11.1, 'over'], [0, 'over']]); // prettier-ignore
+  expect(rows(usage(20, 9)).map(({ points, status }) => [points, status])).toEqual([[24, 'ok'], [8, 'over']]); // prettier-ignore
+  expect(rows(usage(20, 12)).map(({ points, status }) => [points, status])).toEqual([[24, 'ok'], [0, 'over']]); // prettier-ignore
   expect(rows(usage(0, 1)).map(({ points, status }) => [points, status])).toEqual([[0, 'missing'], [8, 'low']]); // prettier-ignore
+});
+
+test('the keyword loses nothing among the terms where it is said more often than its density allows', () => {
+  expect(rows(usage(26, 6))[0]).toMatchObject({ count: 26, max: 25, points: 24, status: 'over' });
 });
 
 test('a short page is asked for what the least usual length needs, a long one for no more than the greatest, but may say as much as it is long', () => {
   const rangesAt = (words: number) => rows(usage(9, 3, words)).map(({ min, max }) => [min, max]);
-  expect(rangesAt(200)).toEqual([[9, 11], [2, 5]]); // prettier-ignore
-  expect(rangesAt(3000)).toEqual([[13, 39], [2, 18]]); // prettier-ignore
+  expect(rangesAt(200)).toEqual([[9, 25], [2, 5]]); // prettier-ignore
+  expect(rangesAt(3000)).toEqual([[13, 25], [2, 18]]); // prettier-ignore
 });
 
 const sentences = Array.from({ length: 8 }, (_, index) => `The ${['quick', 'slow', 'old', 'new', 'cold', 'warm', 'large', 'small'][index]} pool of the client keeps a socket for the ${index + 2} hosts in ${1990 + index}.`); // prettier-ignore
@@ -67,6 +72,17 @@ test('a page beside one competitor is scored as a hand can do it', async () => {
   expect(part('length').points).toBe(0);
 });
 
+test('a page on its keyword among pages that hardly name it may say it as its density allows, and loses by density alone beyond', async () => {
+  const input = { ...honestInput('wal'), competitors: honestInput('greylock').competitors };
+  const [keyword] = (await scorePage(input)).terms;
+  // Of some 780 words 2.5 % may be the keyword, which has two.
+  expect(keyword).toMatchObject({ term: input.keyword, usedBy: 0, min: 1, max: 9, status: 'ok' });
+  const markdown = input.page.markdown.replaceAll('. ', `. This is how ${input.keyword} does it, `);
+  const stuffed = await scorePage({ ...input, page: { ...input.page, markdown } });
+  expect(stuffed.terms[0]).toMatchObject({ status: 'over', points: stuffed.terms[0]!.maxPoints });
+  expect(stuffed.breakdown.find(({ name }) => name === 'placement')!.points).toBe(0);
+});
+
 test('what an earlier sentence, a list or a competitor says earns nothing', async () => {
   const rival = pageOf(
     'https://rival.example/',
@@ -80,6 +96,18 @@ test('what an earlier sentence, a list or a competitor says earns nothing', asyn
   expect(await wordsOf(own)).toBe(15);
   expect(await wordsOf('Whoever asks the broker twice gets the same answer from the cache of the broker.')).toBe(15);
   expect(await wordsOf('It is a matter of taste what we ask it for at night.')).toBe(28);
+});
+
+test('a term counts in its other forms and across small words, but not in headings, title, tables and code', async () => {
+  const rival = pageOf('https://rival.example/', sentences.join('\n\n'));
+  const said = 'All pools of the office were once closed, and a pooling of what is left came too late.';
+  const page = pageOf('https://own.example/', `${said}\n\n## The pool\n\n| Pool | Use |\n| - | - |\n| pool | none |\n\n    pool()`, {
+    title: 'A pool',
+  });
+  const [pool] = (await scorePage(inputOf('pool', page, [rival]))).terms;
+  expect(pool).toMatchObject({ term: 'pool', count: 2 });
+  const [two] = (await scorePage(inputOf('pool of office', page, [rival]))).terms;
+  expect(two).toMatchObject({ count: 1 });
 });
 
 test('questions of the results page and of competitors are told, those that the page answers left out', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PageScore, TermRow } from '../../../src/writing/optimize/shapes.ts';
+import type { PageScore, Placement, TermRow } from '../../../src/writing/optimize/shapes.ts';
 import { changesOf, diffOf } from '../../../src/writing/rewrite/changes.ts';
 import type { PageText } from '../../../src/writing/rewrite/shapes.ts';
 import { hostileMarkdown, pieceOfMarkdown } from './support.ts';
@@ -58,7 +58,7 @@ test.each([
   [
     'sentences in another order',
     text.replace('Close the valve. Start it.', 'Start it. Close the valve.'),
-    [['changed', 'Start', 'Close the valve. Start it.', 'Start it. Close the valve.']],
+    [['moved', 'Start', 'Close the valve. Start it.', 'Start it. Close the valve.']],
   ],
   ['an opening without a heading', `Read this first.\n\n${text}`, [['added', null, null, 'Read this first.']]],
 ])('%s is told', async (_, after, changes) => {
@@ -82,15 +82,21 @@ const row = (term: string, count: number, points: number): TermRow => ({
   status: 'ok',
 });
 
-test('a change says which terms, questions and topics it gained or lost', async () => {
+const rows = (points: Record<string, number>) => Object.entries(points).map(([name, one]) => ({ name, points: one, max: 10, detail: '' }));
+
+test('a change says which terms, questions and topics it gained or lost, and with how many points', async () => {
   const before: PageScore = {
     ...nothing,
+    score: 9,
+    breakdown: rows({ terms: 6, questions: 0, headings: 3 }),
     terms: [row('suction line', 0, 0), row('valve', 2, 4), row('pump', 1, 2)],
     missingQuestions: [{ question: 'Why does a suction line leak?', from: [] }],
     outlineDiff: [{ heading: 'Leaks', level: 2, in: ['https://a.example', 'https://b.example'], status: 'missing', by: null }],
   };
   const after: PageScore = {
     ...before,
+    score: 21.5,
+    breakdown: rows({ terms: 8, questions: 10, headings: 3.5 }),
     terms: [row('suction line', 2, 4), row('valve', 1, 2), row('pump', 1, 2)],
     missingQuestions: [],
     outlineDiff: [{ ...before.outlineDiff[0]!, status: 'covered', by: 'Leaks' }],
@@ -98,52 +104,54 @@ test('a change says which terms, questions and topics it gained or lost', async 
   const markdown = `${text.replace('Open the valve. ', '')}\n## Leaks\n\nA suction line leaks at its joints. Look at the suction line.\n`;
   const changes = await changesOf(pageOf(text), pageOf(markdown), before, after);
   expect(changes.map(({ heading, reason }) => [heading, reason])).toEqual([
-    ['Stop', 'Says “valve” 1 time less (4 → 2 of 4 points).'],
+    ['Stop', 'Says “valve” 1 time less (−2).'],
     [
       'Leaks',
-      'Says “suction line” 2 times more (0 → 4 of 4 points); answers “Why does a suction line leak?”; covers “Leaks”, a topic of 2 competitors.',
+      'Says “suction line” 2 times more (+4); answers “Why does a suction line leak?” (+10); covers “Leaks”, a topic of 2 competitors (+0.5).',
     ],
   ]);
+  expect(changes.map(({ points }) => points)).toEqual([-2, 14.5]);
   const back = await changesOf(pageOf(markdown), pageOf(text), after, before);
   expect(back.find(({ kind }) => kind === 'removed')!.reason).toBe(
-    'Says “suction line” 2 times less (4 → 0 of 4 points); no longer answers “Why does a suction line leak?”; no longer covers “Leaks”, a topic of 2 competitors.',
+    'Says “suction line” 2 times less (−4); no longer answers “Why does a suction line leak?” (−10); no longer covers “Leaks”, a topic of 2 competitors (−0.5).',
   );
 });
 
-test('title and meta description are told with what they earn', async () => {
-  const scored = (points: number): PageScore => ({
-    ...nothing,
-    breakdown: [{ name: 'placement', points, max: 10, detail: 'title 100 %' }],
-  });
-  const changes = await changesOf(
-    pageOf(text),
-    pageOf(text, { title: 'Pumps', metaDescription: 'How pumps work.' }),
-    scored(4),
-    scored(7.5),
-  );
-  expect(changes).toEqual([
-    {
-      part: 'title',
-      heading: null,
-      kind: 'changed',
-      before: 'T',
-      after: 'Pumps',
-      reason: '1 → 5 characters; placement 4 → 7.5 of 10 points: title 100 %.',
-    },
-    {
-      part: 'metaDescription',
-      heading: null,
-      kind: 'added',
-      before: null,
-      after: 'How pumps work.',
-      reason: '0 → 15 characters; placement 4 → 7.5 of 10 points: title 100 %.',
-    },
+const placed = (points: number, more: Partial<Placement>): PageScore => ({
+  ...nothing,
+  score: points,
+  breakdown: rows({ placement: points }),
+  terms: [row('pump', 3, 2)],
+  placement: { title: 0, h1: 2, opening: 2, url: 1, metaDescription: 0, unstuffed: 1, ...more },
+});
+
+test('what a place of the keyword earns is told once, of the line or section that earns most of it', async () => {
+  const lines = { title: 'Pumps', metaDescription: 'How pumps work.' };
+  const ofLines = await changesOf(pageOf(text), pageOf(text, lines), placed(5, {}), placed(9, { title: 3, metaDescription: 1 }));
+  expect(ofLines.map(({ part, points, reason }) => [part, points, reason])).toEqual([
+    ['title', 4, '1 → 5 characters; 0 % → 100 % of the keyword; placement +4.'],
+    ['metaDescription', 0, '0 → 15 characters; 0 % → 100 % of the keyword.'],
   ]);
+  const stuffed = text.replace('Stop it.', 'Stop it. A pump is a pump of a pump.');
+  const ofDensity = await changesOf(
+    pageOf(stuffed),
+    pageOf(text, lines),
+    placed(0, { unstuffed: 0 }),
+    placed(9, { title: 3, metaDescription: 1 }),
+  );
+  expect(ofDensity.map(({ heading, points, reason }) => [heading, points, reason]).at(-1)).toEqual(['Stop', 9, 'Placement +9.']);
 });
 
-test('a change that moves no row says so', async () => {
-  const [change] = await changesOf(pageOf(text), pageOf(text.replace('Start it.', 'Start it now.')), nothing, nothing);
-  expect(change!.reason).toBe('No row of the score was moved by it.');
+test.each([
+  ['sentences', text.replace('Start it.', 'Start it now. Look at it.'), '2 sentences new, 1 gone.'],
+  ['a link', text.replace('Start it.', '[Start](/start) it.'), '1 sentence new, 1 gone; 1 link new.'],
+  ['code', `${text}\n    stop --now\n`, '1 line of code new.'],
+  ['a row of a table', `${text}\n| Part | Use |\n| - | - |\n`, '1 row of a table new.'],
+  ['marks', text.replace('Close the valve. Start it.', '- Close the valve.\n- Start it.'), 'The same sentences, marked up in another way.'],
+  ['the order', text.replace('Close the valve. Start it.', 'Start it. Close the valve.'), 'The same sentences in another order.'],
+  ['a heading', text.replace('## Stop', '### How to stop'), 'The same under another heading.'],
+])('where %s changed and no row of the score was moved, that is told', async (_, after, reason) => {
+  expect((await changesOf(pageOf(text), pageOf(after), nothing, nothing)).map((one) => [one.points, one.reason])).toEqual([[0, reason]]);
 });
 
 test('a long change is cut', async () => {

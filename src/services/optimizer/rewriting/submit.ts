@@ -103,7 +103,8 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     moreClaims: open.length - claims.length,
     nextClaims,
     ...shortLosses(checked.losses),
-    ...shortChanges(changes),
+    // Who mends a text needs what objects to it.
+    ...(accepted ? shortChanges(changes) : { changes: [], moreChanges: changes.length }),
     gates: gatesIn(checked.flags).map(({ code }) => code),
     quality: shortened(checked.flags),
     unknownLosses: checked.unknownLosses.filter((id) => known.has(id)),
