@@ -3,7 +3,7 @@ export const optimizationFormula = [
   {
     name: 'terms',
     max: 40,
-    rule: 'The keyword, and up to 24 phrases that at least half of the competitors use (two of them at least), chosen as for a brief; fewer where they are short. Each is worth as much as competitors use it, the keyword as much as a phrase of all. Full from the lower to the upper quartile of the competitors’ uses per word, at the page’s length (the least at no more and no less than the usual length, and never under 1; the most at least one higher, and one more per 600 words); below in proportion, above falling to 0 at double the most. The keyword’s most is what placement allows it as density, and only placement takes points for more.',
+    rule: 'The keyword, and up to 24 phrases that at least half of the competitors use (two of them at least), chosen as for a brief; fewer where they are short. Each is worth as much as competitors use it, the keyword as much as a phrase of all. Full from the lower to the upper quartile of the competitors’ uses per word, at the page’s length (the least at no more and no less than the usual length, and never under 1; the most at least one higher, and one more per 600 words); below in proportion, above falling to 0 at double the most. The keyword’s most is what placement allows it as density, if that is higher, and only placement takes points for more.',
   },
   {
     name: 'headings',

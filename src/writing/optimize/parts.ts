@@ -2,17 +2,28 @@ import { aboveChance } from '../score/order.ts';
 import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formula.ts';
 import { checkLinks } from '../score/links.ts';
 import { maxParagraphWords, mentionsOf, openingWords, readSentences, sentenceEnd } from '../score/measures.ts';
-import { fullDensity, percent, readabilityOf, structureOf, unstuffed, varietyOf, within, type Share } from '../score/shares.ts';
+import { fullDensity, percent, readabilityOf, structureOf, unstuffed, varietyOf, within } from '../score/shares.ts';
 import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
-import { median, rangeOf, type Range } from './ranges.ts';
+import { median, rangeOf, round1, type Range } from './ranges.ts';
 import { wordsIn, type ReadPage } from './read-page.ts';
 import type { OutlineRow, Placement } from './shapes.ts';
 
-/** A share of a part's points, or why it cannot be judged. */
-export type Judged = Share | { why: string };
+/** A share of a part's points, or why it cannot be judged. The detail names what costs how much of the points that the part is worth. */
+export type Judged = { share: number; detail: string | ((max: number) => string) } | { why: string };
+
+/** “ (−1.2, full from 50)”; nothing where it costs nothing. */
+function cost(lost: number, max: number, enough?: string): string {
+  const points = round1(lost * max);
+  return points <= 0 ? '' : ` (−${points}${enough ? `, ${enough}` : ''})`;
+}
+
+/** What is lost of `points` where the words stand as by chance. */
+function chance(sense: number, points: number): string {
+  return sense < 1 ? `; the words stand as by chance${cost(1 - sense, points)}` : '';
+}
 
 export function headingsPart(outline: readonly OutlineRow[], { page: { headings, sections }, counted }: Judging): Judged {
   const lengths = sections.flatMap(({ paragraphs }) => paragraphs.map(wordsIn));
@@ -23,18 +34,25 @@ export function headingsPart(outline: readonly OutlineRow[], { page: { headings,
     longParagraphs: lengths.filter((length) => length > maxParagraphWords).length,
   });
   const structure = points / 9;
-  if (outline.length === 0) return { share: structure, detail: `competitors share no topic; ${detail}` };
+  const spaced = (max: number) =>
+    `${detail}${cost(1 - structure, max, 'full with one for 100–350, all of them different, and none too long')}`;
+  if (outline.length === 0) return { share: structure, detail: (max) => `competitors share no topic; ${spaced(max)}` };
   const weigh = (rows: readonly OutlineRow[]) => rows.reduce((sum, row) => sum + row.in.length, 0);
   const covered = outline.filter(({ status }) => status === 'covered');
+  const known = weigh(covered) / weigh(outline);
   return {
-    share: (10 * (weigh(covered) / weigh(outline)) + 5 * structure) / 15,
-    detail: `${covered.length} of ${outline.length} topics; ${detail}`,
+    share: (10 * known + 5 * structure) / 15,
+    detail: (max) => `${covered.length} of ${outline.length} topics${cost(1 - known, (10 / 15) * max)}; ${spaced((5 / 15) * max)}`,
   };
 }
 
 export function questionsPart(asked: number, unanswered: number, sense: number): Judged {
   if (asked === 0) return { why: 'neither the results page nor a competitor asks a question' };
-  return { share: sense * (1 - unanswered / asked), detail: `${asked - unanswered} of ${asked} questions answered` };
+  const answered = 1 - unanswered / asked;
+  return {
+    share: sense * answered,
+    detail: (max) => `${asked - unanswered} of ${asked} questions answered${chance(sense, answered * max)}`,
+  };
 }
 
 const reasons = [
@@ -50,9 +68,10 @@ export function lengthPart(range: Range, { counted: { words: length, uncounted }
     return count > 0 ? [`${count} ${called}`] : [];
   });
   const beside = left.length > 0 ? `; sentences not counted: ${left.join(', ')}` : '';
+  const fits = within(length, { ...range, below: range.min / 2, above: range.max });
   return {
-    share: sense * within(length, { ...range, below: range.min / 2, above: range.max }),
-    detail: `${length} words, ${Math.round(range.min)}–${Math.round(range.max)} usual${beside}`,
+    share: sense * fits,
+    detail: (max) => `${length} words, ${Math.round(range.min)}–${Math.round(range.max)} usual${beside}${chance(sense, fits * max)}`,
   };
 }
 
@@ -85,8 +104,28 @@ export function placementPart(
   return {
     share: (points / 10) * places.unstuffed,
     places,
-    detail: `title ${percent(found.title)}, H1 ${percent(found.h1)}, first 100 words ${percent(found.opening)}, URL ${percent(found.url)}, meta description ${percent(found.meta)}; title ${page.title.length}, meta description ${meta.length} characters; density ${(100 * density.own).toFixed(1)} %`,
+    detail: (max) => {
+      const place = (name: string, held: number, worth: number) => `${name} ${percent(held)}${cost(1 - held, (worth / 10) * max)}`;
+      const length = (name: string, text: string, fits: number, [from, to]: readonly [number, number]) =>
+        `${name} ${text.length} characters${cost((1 - fits) / 20, max, `full from ${from} to ${to}`)}`;
+      const enough = `full up to ${percent1(fullDensity(density.usual))}: ${allowedUses(density, 0)} times here`;
+      return [
+        `of the keyword: ${[
+          place('title', found.title, 3),
+          place('H1', found.h1, 2),
+          place('first 100 words', found.opening, 2),
+          place('URL', found.url, 1),
+          place('meta description', found.meta, 1),
+        ].join(', ')}`,
+        `${length('title', page.title, titleFits, metaTitleLength)}, ${length('meta description', meta, metaFits, metaDescriptionLength)}`,
+        `density ${percent1(density.own)}${cost((points / 10) * (1 - places.unstuffed), max, enough)}`,
+      ].join('; ');
+    },
   };
+}
+
+function percent1(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 /** The keyword's share of all words: here, and the upper quartile of competitors. */
@@ -127,17 +166,37 @@ function pathOf(url: string): string {
 }
 
 export function readabilityPart({ page, counted }: Judging, language: string, order: { sense: number; sentences: number | null }): Judged {
-  const said = [...counted.sentences].map(({ text }) => text);
-  const { share, detail } = readabilityOf(said.join('\n\n'), language, said.length);
+  const counting = [...counted.sentences].map(({ text }) => text);
+  const { share, detail, enough } = readabilityOf(counting.join('\n\n'), language, counting.length);
   const spoken = page.sentences.flatMap((one) =>
     counted.sentences.has(one) || counted.uncounted.get(one) === 'repeated' ? [one.text] : [],
   );
   const variety = varietyOf({ sentences: spoken, repeated: readSentences(spoken).repeated });
-  const flow =
-    order.sentences === null
-      ? 'too few sentences to tell their order'
-      : `order of sentences ${order.sentences.toFixed(1)} standard deviations above chance`;
-  return { share: share * order.sense * aboveChance(order.sentences) * variety.share, detail: `${detail}; ${flow}; ${variety.detail}` };
+  const flow = aboveChance(order.sentences);
+  const said = [
+    { factor: share, text: detail, enough },
+    { factor: order.sense, text: order.sense < 1 ? 'the words stand as by chance' : '' },
+    { factor: flow, text: flowTold(order.sentences), enough: 'full from 3' },
+    { factor: variety.share, text: variety.detail },
+  ];
+  return {
+    share: said.reduce((left, { factor }) => left * factor, 1),
+    detail(max) {
+      let left = max;
+      const told = said.map(({ factor, text, enough: full }) => {
+        const lost = cost(1 - factor, left, full);
+        left *= factor;
+        return text === '' ? '' : `${text}${lost}`;
+      });
+      return told.filter(Boolean).join('; ');
+    },
+  };
+}
+
+function flowTold(order: number | null): string {
+  return order === null
+    ? 'too few sentences to tell their order'
+    : `neighbouring sentences fit together better than at random by ${order.toFixed(1)} standard deviations`;
 }
 
 /** How much longer or shorter than a competitor this page is compared as: at the nearest usual length. */
@@ -157,22 +216,30 @@ export function mediaPart(own: Judging, competitors: readonly Judging[], length:
   if (parts.length === 0 && !hasAny) return { why: 'neither the page nor most competitors have links, images or tables' };
   const described = hasAny && faults === 0 ? 1 : 0;
   const points = parts.reduce((sum, { share }) => sum + 2 * share, described);
+  const all = 2 * parts.length + 1;
   return {
-    share: points / (2 * parts.length + 1),
-    detail: `${told('links', links)}; ${told('images and tables', media)}; ${empty.length} links without words, ${unsafe.length} unsafe, ${missingAlt.length} images without a description`,
+    share: points / all,
+    detail: (max) =>
+      `${amountTold('links to different pages in sentences that count', links, (2 / all) * max)}; ${amountTold('images and tables', media, (2 / all) * max)}; ${empty.length} links without words, ${unsafe.length} unsafe, ${missingAlt.length} images without a description${cost((1 - described) / all, max, hasAny ? undefined : 'full with any link or image')}`,
   };
 }
 
 export function evidencePart(own: Judging, competitors: readonly Judging[], length: number, language: string, sense: number): Judged {
   const amount = amountOf((judging) => evidenceIn(judging, language), own, competitors, length);
   if (amount.wanted === 0) return { why: 'most competitors give no figure and no quotation' };
-  return { share: sense * Math.min(1, amount.found / amount.wanted), detail: told('sentences with a figure or a quotation', amount) };
+  const share = Math.min(1, amount.found / amount.wanted);
+  return {
+    share: sense * share,
+    detail: (max) => `${amountTold('sentences with a figure or a quotation', { ...amount, share }, max)}${chance(sense, share * max)}`,
+  };
 }
 
 interface Amount {
   found: number;
   /** As many as the median competitor has at the same length; 0 where most have none. */
   wanted: number;
+  /** More costs points. */
+  max: number;
   share: number;
 }
 
@@ -181,9 +248,11 @@ function amountOf(count: (judging: Judging) => number, own: Judging, competitors
   const wanted = median(rates) * length;
   const max = 2 * Math.max(0, ...rates) * Math.max(length, own.counted.words);
   const found = count(own);
-  return { found, wanted, share: wanted === 0 ? 0 : within(found, { min: wanted, max, below: wanted, above: max }) };
+  return { found, wanted, max, share: wanted === 0 ? 0 : within(found, { min: wanted, max, below: wanted, above: max }) };
 }
 
-function told(name: string, { found, wanted }: Amount): string {
-  return wanted === 0 ? `${found} ${name}` : `${found} ${name}, ${wanted < 10 ? wanted.toFixed(1) : Math.round(wanted)} usual`;
+function amountTold(name: string, { found, wanted, max, share }: Amount, worth: number): string {
+  if (wanted === 0) return `${found} ${name}`;
+  const enough = found > wanted ? `at most ${Math.floor(max)}` : undefined;
+  return `${found} ${name}, ${wanted < 10 ? wanted.toFixed(1) : Math.round(wanted)} usual${cost(1 - share, worth, enough)}`;
 }

@@ -14,6 +14,8 @@ import { missingOf, pointsOf, termRows, usesOf, wantedTerms } from './terms.ts';
 const maxMarkdown = 200_000;
 /** Passages to compare the order of sentences with. */
 const maxCompared = 60;
+/** Of the terms that are said too often. */
+const maxNamed = 3;
 
 /**
  * Scores a page 0–100 by `optimizationFormula` against competitors in its language, and tells what it lacks. Deterministic, and the same in
@@ -98,9 +100,13 @@ function maximaOf(judged: Record<PartName, Judged | null>): Record<PartName, num
 function rowOf(name: PartName, judged: Judged | null, max: number, terms: readonly TermRow[]): ScoreRow {
   if (judged === null) {
     const met = terms.filter(({ status }) => status === 'ok').length;
-    const over = terms.filter(({ status }) => status === 'over').length;
-    return { name, points: pointsOf(terms), max, detail: `${met} of ${terms.length} terms as often as competitors, ${over} too often` };
+    const over = terms.filter(({ status }) => status === 'over');
+    const named = over.slice(0, maxNamed).map((one) => `“${one.term}” ${one.count} times, at most ${one.max}`);
+    const told = over.length > 0 ? `: ${[...named, ...(over.length > maxNamed ? ['…'] : [])].join('; ')}` : '';
+    const detail = `${met} of ${terms.length} terms as often as competitors, ${over.length} too often${told}`;
+    return { name, points: pointsOf(terms), max, detail };
   }
   if ('why' in judged) return { name, points: 0, max: 0, detail: 'not judged', why: judged.why };
-  return { name, points: round1(max * judged.share), max, detail: judged.detail };
+  const { share, detail } = judged;
+  return { name, points: round1(max * share), max, detail: typeof detail === 'string' ? detail : detail(max) };
 }

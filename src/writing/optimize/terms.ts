@@ -71,7 +71,7 @@ export function termRows(
     const rates = competitors.map(({ uses, words }) => uses[index]!.counted / Math.max(1, words));
     const range = usesWanted(rangeOf(rates), page.words, length);
     const isKeyword = index === 0;
-    if (isKeyword) range.max = Math.max(range.min, keywordMax);
+    if (isKeyword) range.max = Math.max(range.max, keywordMax);
     return [{ term, usedBy, range, uses: page.uses[index]!, isKeyword }];
   });
   const maxima = apportion(

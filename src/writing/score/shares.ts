@@ -5,6 +5,8 @@ import type { Measures } from './measures.ts';
 export interface Share {
   share: number;
   detail: string;
+  /** What would be all of it. */
+  enough?: string;
 }
 
 const maxDensity = 0.025;
@@ -46,10 +48,10 @@ export function structureOf({
 /** English: Flesch reading ease, 1 from 50 up, 0 at 0. Other languages: mean sentence length, 1 up to 22 words, 0 from 44 up. */
 export function readabilityOf(text: string, language: string, sentenceCount: number): Share {
   const ease = fleschReadingEase(text, language, sentenceCount);
-  if (ease !== null) return { share: clamp(ease / 50), detail: `Flesch reading ease ${Math.round(ease)}` };
+  if (ease !== null) return { share: clamp(ease / 50), detail: `Flesch reading ease ${Math.round(ease)}`, enough: 'full from 50' };
   const length = meanSentenceLength(text, language, sentenceCount);
   if (length === null) return { share: 0, detail: 'no text' };
-  return { share: clamp((44 - length) / 22), detail: `${length.toFixed(1)} words per sentence` };
+  return { share: clamp((44 - length) / 22), detail: `${length.toFixed(1)} words per sentence`, enough: 'full up to 22' };
 }
 
 /** 1 where no sentence is said twice, 0 where half of them are repeated. */

@@ -26,6 +26,36 @@ function expectToAddUp({ score, breakdown, terms }: PageScore): void {
   }
 }
 
+/** What the detail says is lost, by its own figures. */
+function toldLosses({ breakdown }: PageScore, names: readonly string[]) {
+  return breakdown
+    .filter(({ name, max }) => names.includes(name) && max > 0)
+    .map(({ name, points, max, detail }) => {
+      const costs = [...detail.matchAll(/\(−(\d+(?:\.\d)?)/g)].map(([, cost]) => Number(cost));
+      return { name, lost: max - points, told: costs.reduce((sum, one) => sum + one, 0), count: costs.length };
+    });
+}
+
+test.each(['wal', 'neustart'])('what costs points on %s, and whatever is done to it, is told with as many as are missing', async (name) => {
+  const input = honestInput(name);
+  const honest = await scorePage(input);
+  for (const { name: attack, page } of attacksOn(input, honest)) {
+    const score = await scorePage({ ...input, page: { ...page, title: 'All' } });
+    for (const { lost, told, count, ...row } of toldLosses(score, ['headings', 'placement', 'readability', 'media', 'evidence'])) {
+      // Each is rounded by itself.
+      expect(Math.abs(lost - told), `${attack}: ${row.name}`).toBeLessThanOrEqual(0.05 * (count + 1) + 1e-9);
+    }
+  }
+});
+
+test('the density of the keyword says what it costs, and how often would be full', async () => {
+  const input = honestInput('wal');
+  const markdown = input.page.markdown.replaceAll('. ', `. This is how ${input.keyword} does it, `);
+  const [terms, , , , placement] = (await scorePage({ ...input, page: { ...input.page, markdown } })).breakdown;
+  expect(placement!.detail).toMatch(/density 7\.5 % \(−\d+\.\d, full up to 2\.5 %: 12 times here\)$/);
+  expect(terms!.detail).toMatch(/1 too often: “write-ahead logging” 39 times, at most 1\d$/);
+});
+
 test('the published parts are worth 100 points', () => {
   expect(tenths(optimizationFormula.map(({ max }) => max))).toBe(1000);
 });
