@@ -1,6 +1,6 @@
 import { introductionSection, parseBlocks } from './body.ts';
 import { plainOf } from './outline.ts';
-import { openFence } from './sections.ts';
+import { linesOf, openFence } from './sections.ts';
 import { normalise } from '../language/tokens.ts';
 
 /** A heading with the text below it, up to the next heading of whatever level; the first is the text above all headings. */
@@ -64,10 +64,6 @@ async function placesIn(markdown: string, lines: readonly string[]): Promise<Pla
     seen.set(key, count);
     return { ...place, name: count === 1 ? place.name : `${place.name} (${count})`, to: all[index + 1]?.from ?? lines.length };
   });
-}
-
-function linesOf(text: string): string[] {
-  return text.replace(/\r\n?/g, '\n').split('\n');
 }
 
 /** Without whole blank lines at either end: leading spaces may mark code. */

@@ -1,5 +1,4 @@
 import { clipAtWord } from '../../language/slug.ts';
-import { unifiedDiff, type DiffOptions, type UnifiedDiff } from '../../markdown/diff.ts';
 import type { PageScore } from '../optimize/shapes.ts';
 import { Reasons, type Stretch } from './reasons.ts';
 import { keyOf, movedIn, pageSections, pairSections, type PageSection } from './sections.ts';
@@ -105,13 +104,4 @@ function follows(sections: readonly PageSection[], at: number): string {
 function excerpt(text: string): string | null {
   if (text === '') return null;
   return text.length > maxExcerpt ? `${clipAtWord(text.slice(0, maxExcerpt + 1), maxExcerpt)}…` : text;
-}
-
-/** All that changed, as a unified diff of title, meta description and text. */
-export async function diffOf(before: PageText, after: PageText, options?: DiffOptions): Promise<UnifiedDiff> {
-  return unifiedDiff(headed(before), headed(after), ['page', 'rewrite'], options);
-}
-
-function headed({ title, h1, metaDescription, markdown }: PageText): string {
-  return `Title: ${title}\nH1: ${h1 ?? ''}\nMeta description: ${metaDescription ?? ''}\n\n${markdown}`;
 }
