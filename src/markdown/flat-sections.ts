@@ -1,6 +1,6 @@
 import { introductionSection, parseBlocks } from './body.ts';
 import { plainOf } from './outline.ts';
-import { openFence } from './sections.ts';
+import { linesOf, openFence } from './sections.ts';
 import { normalise } from '../language/tokens.ts';
 
 /** A heading with the text below it, up to the next heading of whatever level; the first is the text above all headings. */
@@ -100,10 +100,6 @@ async function placesIn(markdown: string, lines: readonly string[]): Promise<Pla
     taken.add(normalise(name));
     return { ...place, name, to: all[index + 1]?.from ?? lines.length };
   });
-}
-
-function linesOf(text: string): string[] {
-  return text.replace(/\r\n?/g, '\n').split('\n');
 }
 
 /** Without whole blank lines at either end: leading spaces may mark code. */

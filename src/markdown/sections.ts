@@ -116,7 +116,7 @@ function named(heading: string, sections: readonly SectionLines[]): SectionLines
   return sections.find((section) => normalise(section.heading) === wanted);
 }
 
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text.replace(/\r\n?/g, '\n').split('\n');
 }
 

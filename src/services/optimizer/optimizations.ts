@@ -3,6 +3,7 @@ import { pageKey } from '../../crawl/url.ts';
 import { AppError } from '../../errors.ts';
 import { asAsked } from '../common/asked-keyword.ts';
 import { checkPageUrl, checkSourceUrl, checkWebhookUrl } from '../common/outside-url.ts';
+import { unknownDocument } from '../common/sources.ts';
 import type { Given } from './given.ts';
 import { refuseWithout } from './reading/choose.ts';
 import { chooseWriter, optimizePage, requestFrom } from './request.ts';
@@ -91,13 +92,5 @@ function unsearchable(): AppError {
   return new AppError('invalid_input', detail, {
     hint: 'Give it as people type it.',
     errors: [{ pointer: '/keyword', detail, code: 'empty_keyword' }],
-  });
-}
-
-function unknownDocument(missing: string, index: number): AppError {
-  const detail = `There is no knowledge document ${missing} in this project.`;
-  return new AppError('invalid_input', `sources: ${detail}`, {
-    hint: 'See knowledge_list.',
-    errors: [{ pointer: `/sources/${index}`, detail, code: 'unknown_document' }],
   });
 }

@@ -1,6 +1,5 @@
 import { introductionSection } from '../../markdown/body.ts';
 import { clipAtWord } from '../../language/slug.ts';
-import { unifiedDiff, type DiffOptions, type UnifiedDiff } from '../../markdown/diff.ts';
 import type { PageScore } from '../optimize/shapes.ts';
 import { movesTold, nameOf, placesOf, plainly, whereaboutsOf, type Whereabouts } from './moves.ts';
 import { Reasons, type Altered } from './reasons.ts';
@@ -173,13 +172,4 @@ function excerpt(pieces: readonly Piece[], renamed: PageSection | null = null): 
 function sentenceOf(parts: readonly string[]): string {
   const text = parts.join('; ');
   return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-}
-
-/** All that changed, as a unified diff of title, meta description and text. */
-export async function diffOf(before: PageText, after: PageText, options?: DiffOptions): Promise<UnifiedDiff> {
-  return unifiedDiff(headed(before), headed(after), ['page', 'rewrite'], options);
-}
-
-function headed({ title, h1, metaDescription, markdown }: PageText): string {
-  return `Title: ${title}\nH1: ${h1 ?? ''}\nMeta description: ${metaDescription ?? ''}\n\n${markdown}`;
 }

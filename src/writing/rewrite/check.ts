@@ -1,8 +1,6 @@
-import { toSource } from '../claims/kept.ts';
 import type { Evidence } from '../claims/evidence.ts';
 import { settleByQuotation } from '../claims/quotation.ts';
 import { droppedCitations } from '../claims/dropped.ts';
-import { groundingOf } from '../claims/support.ts';
 import { toldClaims } from '../claims/told.ts';
 import { checkRewriteClaims } from './claims.ts';
 import { finishCitations } from './finish.ts';
@@ -25,26 +23,23 @@ export async function checkRewrite(input: RewriteInput): Promise<CheckedRewrite>
   // Passages come first: where both say it, the passage is named.
   const evidence: Evidence = new Map([...given, [pageNumber, read.evidence]]);
   const { text, sources: cited } = await finishCitations(draft.markdown, sources, read.numbers, language);
-  const checked = await checkRewriteClaims({ input, page: read, text, evidence });
+  const found = await checkRewriteClaims({ input, page: read, text, evidence });
   const sentences = text.sentences.map((sentence) => sentence.text);
   const { claims, quotes, refused } = settleByQuotation(
-    { claims: checked.claims, sentences, evidence, language },
+    { claims: found, sentences, evidence, language },
     { kept: input.kept, brought: input.quotes },
   );
   const losses = withReasons(await lossesOf(page.markdown, text.markdown, page.url), input.lossReasons);
   const parts = await partsIn(draft.markdown, page.url);
-  const taken = Array.from({ length: checked.taken }, () => ({ verdict: 'supported' as const }));
   return {
     markdown: text.markdown,
     claims: toldClaims(claims),
-    grounding: groundingOf([...claims, ...taken]),
     losses,
     unknownLosses: input.lossReasons.map(({ loss }) => loss).filter((id) => !losses.some((one) => one.id === id)),
     flags: await flagsOf({ input, page: read, text, parts, evidence, claims, losses }),
     dropped: droppedCitations([], { sources: cited, dropped: text.dropped }),
     quotes,
     refusedQuotes: refused,
-    sources: cited.map(toSource),
   };
 }
 

@@ -9,16 +9,9 @@ import type { Evidence } from '../claims/evidence.ts';
 import { figuresOf, isYear, writtenOf } from '../claims/figures.ts';
 import { missingNames } from '../claims/names.ts';
 import { profileOf } from '../claims/profile.ts';
-import { checkSupport, isClaimIn, type Claim } from '../claims/support.ts';
+import { checkSupport, type Claim } from '../claims/support.ts';
 import { codeWords, type ReadPage } from './page.ts';
 import { pageNumber, type RewriteInput } from './shapes.ts';
-
-export interface CheckedClaims {
-  /** Of what does not stand on the page as it is. */
-  claims: Claim[];
-  /** How many sentences that claim something were taken from the page. */
-  taken: number;
-}
 
 interface Asked {
   input: Pick<RewriteInput, 'page' | 'draft' | 'keyword' | 'years'>;
@@ -34,15 +27,12 @@ interface Asked {
  * in sentences that claim nothing. Title, headings and descriptions of images may bring no figure of
  * their own, and the meta description nothing that the page or the passages contradict.
  */
-export async function checkRewriteClaims({ input, page, text, evidence }: Asked): Promise<CheckedClaims> {
+export async function checkRewriteClaims({ input, page, text, evidence }: Asked): Promise<Claim[]> {
   const { language } = input.page;
   const read = await readerOf(evidence, language);
-  const asked: CitedSentence[] = [];
-  let taken = 0;
-  for (const sentence of text.sentences) {
-    if (!page.has(sentence)) asked.push({ ...sentence, citations: [...sentence.citations, pageNumber] });
-    else if (isClaimIn(sentence, profileOf(sentence.text, language))) taken++;
-  }
+  const asked = text.sentences.flatMap((sentence): CitedSentence[] =>
+    page.has(sentence) ? [] : [{ ...sentence, citations: [...sentence.citations, pageNumber] }],
+  );
   const described = page.evidence.passages.includes(input.draft.metaDescription ?? '') ? '' : (input.draft.metaDescription ?? '');
   for (const sentence of sentencesIn(described, language))
     asked.push({ text: sentence, section: 'Meta description', kind: 'paragraph', citations: [...evidence.keys()] });
@@ -63,7 +53,7 @@ export async function checkRewriteClaims({ input, page, text, evidence }: Asked)
     if (unknown.length > 0) return [withoutSource(sentence, unknown)];
     return claim ? [claim] : [];
   });
-  return { claims: [...headlineFaults({ input, page, text, evidence }, read), ...found].map(inWords), taken };
+  return [...headlineFaults({ input, page, text, evidence }, read), ...found].map(inWords);
 }
 
 interface Comparing {

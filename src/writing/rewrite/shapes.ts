@@ -1,8 +1,7 @@
 import type { DroppedCitation } from '../../../schema/article-changes.ts';
-import type { ArticleSource, QualityFlag } from '../../../schema/articles.ts';
+import type { QualityFlag } from '../../../schema/articles.ts';
 import type { ArticleClaim } from '../../../schema/claims.ts';
 import type { KeptQuote, Quotation, RefusedQuotation } from '../claims/quotation.ts';
-import type { Grounding } from '../claims/support.ts';
 import type { NumberedEvidence } from '../claims/written.ts';
 import type { OptimizedPage, OptimizeInput, PageScore } from '../optimize/shapes.ts';
 import type { SourcePassage } from '../sources/shapes.ts';
@@ -51,8 +50,6 @@ export interface CheckedRewrite {
   markdown: string;
   /** Every sentence that claims something and does not stand on the page as it is. */
   claims: ArticleClaim[];
-  /** Of all sentences that claim something, those taken from the page too. */
-  grounding: Grounding;
   losses: (Loss & { reason: string | null })[];
   /** Ids in `lossReasons` that name no loss. */
   unknownLosses: string[];
@@ -61,8 +58,6 @@ export interface CheckedRewrite {
   dropped: DroppedCitation[];
   quotes: KeptQuote[];
   refusedQuotes: RefusedQuotation[];
-  /** The documents that are cited, by the numbers of the passages cited first. */
-  sources: ArticleSource[];
 }
 
 export interface Change {
@@ -90,18 +85,7 @@ export interface SuggestInput extends OptimizeInput {
   passages: readonly SourcePassage[];
 }
 
-export interface Suggestion {
-  part: Change['part'];
-  /** Of a new section. */
-  heading: string | null;
-  reason: string;
-  /** The documents it quotes. */
-  sources: { documentId: string; title: string; url: string | null }[];
-}
-
 export interface SuggestedRewrite extends PageText {
-  /** What was changed, and why; empty where nothing can be improved from the page's own words and the passages. */
-  suggestions: Suggestion[];
   /** What is missing and stays so, each with the reason. */
   left: { what: string; reason: string }[];
   /** What the new sections cite, to check them by: citations in the Markdown have these numbers. */

@@ -2,6 +2,7 @@ import { coverage } from '../../language/retrieval.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
 import { metaDescriptionOf } from '../compose/titles.ts';
+import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formula.ts';
 import { isQuotable, leans } from '../sources/standing.ts';
 import type { OptimizedPage } from '../optimize/shapes.ts';
 import type { ReadPage } from './page.ts';
@@ -9,11 +10,8 @@ import type { ReadPage } from './page.ts';
 export interface NewLine {
   part: 'title' | 'h1' | 'metaDescription';
   text: string;
-  reason: string;
 }
 
-const titleLength = [15, 60] as const;
-const descriptionLength = [70, 160] as const;
 /** A page that says less of the keyword is not about it, and must not say so in its title. */
 const minAbout = 1;
 
@@ -42,19 +40,15 @@ class Lines {
 
   title(): NewLine | null {
     const { title, h1 } = this.#page;
-    const own = h1 !== null && this.#share(h1) === 1 && isWithin(h1, titleLength) ? h1 : null;
+    const own = h1 !== null && this.#share(h1) === 1 && isWithin(h1.length, metaTitleLength) ? h1 : null;
     const text = this.#better(title, own);
-    if (text === null) return null;
-    const reason = own === text ? 'the page’s own first heading says it' : 'the page is about it, and its title did not say so';
-    return { part: 'title', text, reason: `Has all of the keyword: ${reason}.` };
+    return text === null ? null : { part: 'title', text };
   }
 
   h1(): NewLine | null {
     const { h1 } = this.#page;
     const text = h1 === null ? null : this.#better(h1, null);
-    return text === null
-      ? null
-      : { part: 'h1', text, reason: 'Has all of the keyword: the page is about it, and its first heading did not say so.' };
+    return text === null ? null : { part: 'h1', text };
   }
 
   /** The line with the keyword before its own part; the keyword alone where it says all that the line did. */
@@ -65,26 +59,24 @@ class Lines {
     const named = `${this.#said[0]!.toUpperCase()}${this.#said.slice(1)}`;
     const whole = isSaid ? named : `${named}: ${core}`;
     // What is too long loses the site's name, never its own words.
-    return [own, `${whole}${tail}`, whole].find((text) => text !== null && text.length <= titleLength[1]) ?? null;
+    return [own, `${whole}${tail}`, whole].find((text) => text !== null && text.length <= metaTitleLength[1]) ?? null;
   }
 
   /** The page's own sentence that says most of the keyword, with the next one where there is room. */
   metaDescription(): NewLine | null {
     const { metaDescription: old, language } = this.#page;
-    const worth = (text: string) => (text === '' ? -1 : this.#share(text) + (isWithin(text, descriptionLength) ? 0.5 : 0));
+    const worth = (text: string) => (text === '' ? -1 : this.#share(text) + (isWithin(text.length, metaDescriptionLength) ? 0.5 : 0));
     const sentences = this.#read.text.sentences.filter(({ kind }) => kind === 'paragraph').map(({ text }) => text);
     let best = { text: '', worth: worth(old ?? '') };
     for (const [at, sentence] of sentences.entries()) {
       if (sentence.endsWith(':') || leans(sentence, language) || !isQuotable(sentence, language) || countWords(sentence) < minSentence)
         continue;
-      if (sentence.length > descriptionLength[1]) continue;
+      if (sentence.length > metaDescriptionLength[1]) continue;
       const text = metaDescriptionOf(sentences.slice(at, at + 2));
       if (worth(text) > best.worth) best = { text, worth: worth(text) };
     }
     if (best.text === '' || normalise(best.text) === normalise(old ?? '')) return null;
-    const before = old ? `the old one had ${old.length} characters and ${percent(this.#share(old))} of the keyword` : 'there was none';
-    const reason = `Sentences of the page with ${percent(this.#share(best.text))} of the keyword, in ${best.text.length} characters; ${before}.`;
-    return { part: 'metaDescription', text: best.text, reason };
+    return { part: 'metaDescription', text: best.text };
   }
 
   #share(text: string): number {
@@ -94,14 +86,6 @@ class Lines {
 
 /** In words. A shorter sentence describes nothing. */
 const minSentence = 6;
-
-function isWithin({ length }: string, [min, max]: readonly [number, number]): boolean {
-  return length >= min && length <= max;
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
-}
 
 /** As the page writes it most often within its text, else as given. */
 function spelled(keyword: string, passages: readonly string[]): string {
@@ -113,5 +97,5 @@ function spelled(keyword: string, passages: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const passage of passages) for (const [found] of passage.matchAll(pattern)) counts.set(found, (counts.get(found) ?? 0) + 1);
   const [best] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return clipAtWord(best?.[0] ?? wanted, titleLength[1]);
+  return clipAtWord(best?.[0] ?? wanted, metaTitleLength[1]);
 }

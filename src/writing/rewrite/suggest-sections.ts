@@ -23,14 +23,12 @@ export interface NewSection {
   wanted: Wanted;
   heading: string;
   markdown: string;
-  sources: { documentId: string; title: string; url: string | null }[];
 }
 
-/** What the page lacks, and why it should have it. */
+/** What the page lacks. */
 export interface Wanted {
   heading: string;
   kind: 'question' | 'topic';
-  reason: string;
 }
 
 export interface NewSections {
@@ -69,7 +67,7 @@ export function newSections(input: SuggestInput, page: ReadPage, level: number):
     known.taken.add(normalise(heading));
     left.delete(one.heading);
     const markdown = renderBody({ introduction: [], sections: [{ ...fresh, heading }] }, citations).replace(/^##/, '#'.repeat(level));
-    sections.push({ wanted: one, heading, markdown, sources: sourcesOf(fresh) });
+    sections.push({ wanted: one, heading, markdown });
   }
   const evidence = citations.all().map(({ number, documentId, title, url, sentences }) => {
     return { number, documentId, title, url, passages: sentences.map(({ text }) => text) };
@@ -95,28 +93,16 @@ function filledSections({ keyword, language, passages }: SuggestInput, wanted: r
 
 /** Questions first, because a page answers one where its topic's heading would do; what two competitors have before what one has. */
 function wantedIn({ missingQuestions, outlineDiff }: PageScore, language: string): Wanted[] {
-  const questions = missingQuestions.map(({ question, from }): Wanted => ({
-    heading: question,
-    kind: 'question',
-    reason: from.length === 0 ? 'people ask it, by the results page' : `${counted(from.length)} asks or answers it`,
-  }));
+  const questions = missingQuestions.map(({ question }): Wanted => ({ heading: question, kind: 'question' }));
   const topics = outlineDiff
     .filter(({ status }) => status === 'missing')
     .toSorted((one, other) => other.in.length - one.in.length)
-    .map(({ heading, in: holders }): Wanted => ({
-      heading,
-      kind: 'topic',
-      reason: `${counted(holders.length)} has it among its headings`,
-    }));
+    .map(({ heading }): Wanted => ({ heading, kind: 'topic' }));
   const seen = new Set<string>();
   return [...questions, ...topics].filter(({ heading }) => {
     const key = terms(heading, language).toSorted().join(' ');
     return key !== '' && !seen.has(key) && seen.add(key);
   });
-}
-
-function counted(competitors: number): string {
-  return competitors === 1 ? 'a competitor' : `each of ${competitors} competitors`;
 }
 
 function namingOf({ topic, passages }: SourceReading, keyword: string): Naming {
@@ -138,12 +124,6 @@ const maxLabel = 3;
 
 function wordsOf({ paragraphs }: Section): number {
   return paragraphs.flat().reduce((sum, { wordCount }) => sum + wordCount, 0);
-}
-
-function sourcesOf({ paragraphs }: Section): NewSection['sources'] {
-  const sources = paragraphs.flat().map(({ source }) => source);
-  const documents = new Map(sources.map(({ documentId, documentTitle: title, url }) => [documentId, { documentId, title, url }]));
-  return [...documents.values()];
 }
 
 /** What headings may name. */

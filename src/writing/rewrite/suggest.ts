@@ -6,14 +6,14 @@ import { mentionsOf } from '../score/measures.ts';
 import { stuffingIn } from './flags.ts';
 import { readPage, type ReadPage } from './page.ts';
 import { placeFor, type Place } from './place.ts';
-import type { PageText, SuggestedRewrite, SuggestInput, Suggestion } from './shapes.ts';
+import type { PageText, SuggestedRewrite, SuggestInput } from './shapes.ts';
 import { newLines, type NewLine } from './suggest-lines.ts';
 import { newSections, type NewSection } from './suggest-sections.ts';
 
 /**
  * Rewrites a page without a model: sections of the passages' own sentences for questions and topics that it lacks, each sentence cited; title,
  * first heading and meta description of the page's own words and the keyword. All that stands on the page stays. What does not raise the score
- * is left out; where nothing does, `suggestions` is empty. Deterministic.
+ * is left out; where nothing does, the text is that of the page. Deterministic.
  */
 export async function suggestRewrite(input: SuggestInput): Promise<SuggestedRewrite> {
   const { page, keyword, score } = input;
@@ -34,10 +34,10 @@ export async function suggestRewrite(input: SuggestInput): Promise<SuggestedRewr
     if (reached <= score.score) continue;
     const cited = variant.sections.length > 0 ? evidence : [];
     const dropped = variant.sections.length > 0 ? [] : sections.map((one) => ({ what: one.wanted.heading, reason: noGain }));
-    return { ...text, suggestions: suggestionsOf(variant), left: [...left, ...dropped], evidence: cited };
+    return { ...text, left: [...left, ...dropped], evidence: cited };
   }
   const all = variants.length > 0 ? sections.map((one) => ({ what: one.wanted.heading, reason: noGain })) : [];
-  return { ...textOf(page), suggestions: [], left: [...left, ...all], evidence: [] };
+  return { ...textOf(page), left: [...left, ...all], evidence: [] };
 }
 
 const noGain = 'The score would not rise by it.';
@@ -85,15 +85,4 @@ function withChanges(page: OptimizedPage, { line, level: _, fence }: Place, { li
 function withoutMarks(markdown: string, evidence: SuggestedRewrite['evidence']): string {
   const numbers = new Set(evidence.map(({ number }) => String(number)));
   return markdown.replace(/ \[(\d{1,3})\](?!\()/g, (mark, number: string) => (numbers.has(number) ? '' : mark));
-}
-
-function suggestionsOf({ lines, sections }: Variant): Suggestion[] {
-  return [
-    ...lines.map(({ part, reason }): Suggestion => ({ part, heading: null, reason, sources: [] })),
-    ...sections.map(({ heading, wanted, sources }): Suggestion => {
-      const titles = sources.map(({ title }) => `“${title}”`).join(', ');
-      const kind = wanted.kind === 'question' ? 'Answers a question that the page leaves open' : 'Covers a topic that the page lacks';
-      return { part: 'section', heading, reason: `${kind} (${wanted.reason}), in the words of ${titles}.`, sources };
-    }),
-  ];
 }

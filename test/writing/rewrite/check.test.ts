@@ -48,8 +48,6 @@ test('a page that stays as it is has no flag, no loss, no claim to look at, and 
     losses: [],
     claims: [],
     dropped: [],
-    sources: [],
-    grounding: { grounding: 100 },
   });
 });
 
@@ -92,7 +90,6 @@ test('what a cited passage says is supported, and the source is linked where it 
   expect(checked.markdown).toContain(
     'The P30 delivers 14 litres per minute ([The \\[pump\\] handbook](https://handbook.example/p30)). Its seal lasts 8,000 hours.\n',
   );
-  expect(checked.sources).toMatchObject([{ number: 1, documentId: 'doc_1' }]);
 });
 
 test('a source without an address leaves no mark, and a number without a source is taken out and told', async () => {

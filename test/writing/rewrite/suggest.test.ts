@@ -89,13 +89,6 @@ test('questions and topics that the page lacks become sections of the passages�
     '## How large should a connection pool be?\n\nHow large a connection pool should be depends on the processor cores',
   );
   expect(made.markdown).toMatch(/and every query waits[^]*\[2\]\n\n## See also\n\n- \[Timeouts\]\(\/timeouts\)\n$/);
-  expect(made.suggestions.filter(({ part }) => part === 'section')).toMatchObject([
-    { reason: expect.stringContaining('in the words of “Handbook of databases, part 1”.'), sources: [{ documentId: 'doc_1' }] },
-    {
-      reason: expect.stringContaining('Covers a topic that the page lacks (each of 2 competitors has it'),
-      sources: [{ documentId: 'doc_2' }],
-    },
-  ]);
 });
 
 test('the page loses nothing, and the checks of a rewrite find nothing to hold back', async () => {
@@ -141,10 +134,10 @@ test('a heading that names a competitor is not taken over, and what nobody tells
 test('without passages the lines alone are made better, and a page that is good is left as it is', async () => {
   const lines = await suggestRewrite({ ...input, passages: [] });
   expect(lines.markdown).toBe(page.markdown);
-  expect(lines.suggestions.map(({ part }) => part)).toEqual(['title', 'h1', 'metaDescription']);
+  expect(lines).toMatchObject({ title: made.title, h1: made.h1, metaDescription: made.metaDescription });
   const good = { ...page, title: made.title, h1: made.h1, metaDescription: made.metaDescription };
   const left = await suggestRewrite({ ...input, page: good, score: await scorePage({ ...input, page: good }), passages: [] });
-  expect(left).toMatchObject({ suggestions: [], evidence: [], markdown: page.markdown, title: good.title });
+  expect(left).toMatchObject({ evidence: [], markdown: page.markdown, title: good.title });
   expect(left.left.length).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,8 @@
-import { AppError, toAppError } from '../../../errors.ts';
+import { toAppError } from '../../../errors.ts';
 import type { CompetingPage } from '../../../../schema/drafts.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { checkSourceUrl } from '../../common/outside-url.ts';
+import { unknownDocument } from '../../common/sources.ts';
 import type { Given } from '../given.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';
 
@@ -35,14 +36,6 @@ export async function sourceCheck({ knowledge, config }: Needs, projectId: strin
     const index = sources.findIndex((source) => missing.has(source));
     if (index !== -1) throw unknownDocument(sources[index]!, index);
   };
-}
-
-function unknownDocument(missing: string, index: number): AppError {
-  const detail = `There is no knowledge document ${missing} in this project.`;
-  return new AppError('invalid_input', `sources: ${detail}`, {
-    hint: 'See knowledge_list.',
-    errors: [{ pointer: `/sources/${index}`, detail, code: 'unknown_document' }],
-  });
 }
 
 /** Adds the named sources to the knowledge base and reads the rival pages. Throws if a source cannot be read; an unreadable rival is only noted. */

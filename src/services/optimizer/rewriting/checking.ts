@@ -77,7 +77,6 @@ export function createChecking({ store, system, thread }: Given): Checking {
         claims: checked.claims,
         losses: checked.losses,
         quality: checked.flags,
-        droppedCitations: checked.dropped,
         left,
       };
     },

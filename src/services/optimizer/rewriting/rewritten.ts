@@ -1,5 +1,4 @@
 import type { ArticleClaim } from '../../../../schema/claims.ts';
-import type { DroppedCitation } from '../../../../schema/article-changes.ts';
 import type { QualityFlag } from '../../../../schema/articles.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import type { KeptQuote } from '../../../writing/claims/quotation.ts';
@@ -13,7 +12,6 @@ export interface Rewritten extends PageText {
   claims: ArticleClaim[];
   losses: CheckedRewrite['losses'];
   quality: QualityFlag[];
-  droppedCitations: DroppedCitation[];
   /** What is missing and stays so. */
   left: { what: string; reason: string }[];
 }
