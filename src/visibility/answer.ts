@@ -8,13 +8,13 @@ import { prominenceOf } from './prominence.ts';
 import { meanOf, sentimentOf } from './sentiment.ts';
 import type { Brand, BrandInAnswer, CitationInAnswer, GivenAnswer, MentionSentence, ReadAnswer } from './shapes.ts';
 import { spokenOf, type Spoken } from './spoken.ts';
+import { hasUnspaced } from './word-edges.ts';
 
 /** Sentences kept of each brand, and their length. */
 export const maxSentences = 20;
 export const maxSentenceLength = 500;
 /** GEO's code counts words of more letters than this, and so leaves out punctuation and most small words. */
 export const smallWord = 2;
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** In a block without one is one sentence; dividing it would take longer than all else. */
 const endsSentence = /[\p{Sentence_Terminal}\u0085]/u;
 /** A text with so large a share of Latin letters may be English. */
@@ -117,7 +117,7 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 }
 
 function countWords(sentence: string): number {
-  return words(sentence).filter((word) => word.length > smallWord || unspaced.test(word)).length;
+  return words(sentence).filter((word) => word.length > smallWord || hasUnspaced.test(word)).length;
 }
 
 /** The rank of each brand's first mention; brands with the same name share one. */

@@ -1,4 +1,5 @@
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+import { hasUnspaced } from './word-edges.ts';
+
 const word = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:[.'][\p{L}\p{N}][\p{L}\p{N}\p{M}_]*)*/gu;
 
 /** How many words a text has between any two places. */
@@ -18,7 +19,7 @@ export class WordCounts {
 }
 
 function* startsOf(text: string): Generator<number> {
-  if (!unspaced.test(text)) {
+  if (!hasUnspaced.test(text)) {
     for (const { index } of text.matchAll(word)) yield index;
     return;
   }

@@ -1,5 +1,7 @@
 /** Scripts that put no spaces between words: a name is found there wherever its letters stand. */
-const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]`;
+const scripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const unspaced = `[${scripts}ー]`;
+export const hasUnspaced = new RegExp(`[${scripts}]`, 'u');
 /** Korean has spaces, but ties its particles to the word before. */
 const hangul = String.raw`\p{sc=Hangul}`;
 const ofWord = String.raw`[\p{L}\p{N}\p{M}_]`;

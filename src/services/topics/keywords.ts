@@ -5,7 +5,7 @@ import type { TopicKeywordRow } from '../../db/rows/topics.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
 import { asAsked, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
-import { byIndex, entriesOf, refusedFor } from './refused.ts';
+import { byIndex, entriesOf, refusedFor } from '../common/refused.ts';
 
 /** Of a keyword, in characters. */
 export const maxLength = 200;
@@ -21,7 +21,7 @@ export async function addKeywords(
   unfit: readonly Refused[],
   source: TopicKeywordRow['source'] = 'given',
 ): Promise<AddedKeywords> {
-  const entries = entriesOf(keywords, unfit).map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
+  const entries = entriesOf(keywords, unfit).map(({ index, sent: text }) => ({ index, text, said: writtenKey(text) }));
   const known = tx.selectFrom('topic_keywords').select('said').where('topic_id', '=', topicId);
   const found = await known.where('said', 'in', idsIn(entries.map(({ said }) => said))).execute();
   const seen = new Set(found.map(({ said }) => said));

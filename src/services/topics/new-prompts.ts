@@ -5,7 +5,7 @@ import { maxPrompts } from '../../../schema/topics.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
 import { asAsked, nothingSearched, writtenKey } from '../common/asked-keyword.ts';
-import { refusedFor, type Entry } from './refused.ts';
+import { refusedFor, type Entry } from '../common/refused.ts';
 
 interface Where {
   projectId: string;
@@ -25,9 +25,15 @@ export interface Added {
 }
 
 /** Adds the prompts that a project does not have. One of no topic is put into the one that is named; one of another topic stays there, and is refused. */
-export async function addPrompts(tx: Tx, system: System, where: Where, entries: readonly Entry[], field = 'prompts'): Promise<Added> {
+export async function addPrompts(
+  tx: Tx,
+  system: System,
+  where: Where,
+  entries: readonly Entry<string>[],
+  field = 'prompts',
+): Promise<Added> {
   const { projectId, topicId } = where;
-  const named = entries.map((entry) => ({ ...entry, said: writtenKey(entry.text) }));
+  const named = entries.map(({ index, sent: text }) => ({ index, text, said: writtenKey(text) }));
   const found = tx.selectFrom('prompts').selectAll().where('project_id', '=', projectId);
   const there = await found.where('said', 'in', idsIn(named.map(({ said }) => said))).execute();
   const known = new Map<string, PromptRow>(there.map((row) => [row.said, row]));

@@ -11,7 +11,7 @@ import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { createBranding } from './branded.ts';
 import { addPrompts } from './new-prompts.ts';
-import { byIndex, entriesOf } from './refused.ts';
+import { byIndex, entriesOf } from '../common/refused.ts';
 import { topicRow, touchTopic } from './row.ts';
 
 /** The questions that answer engines are asked. */

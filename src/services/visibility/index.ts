@@ -13,7 +13,7 @@ import { listAnswers } from './answers/list.ts';
 import { createJudging } from './answers/judging.ts';
 import { createAnswerReading } from './answers/reading.ts';
 import { submitAnswers } from './answers/submit.ts';
-import { takeAnswers, type Taken, type TakenItem } from './answers/take.ts';
+import { takeAnswers } from './answers/take.ts';
 import { brandsChanged, changesBrand } from './brands.ts';
 import { visibilityOverview } from './overview.ts';
 import { answersOfNobody, removeAnswersOf } from './removal.ts';
@@ -31,8 +31,6 @@ export interface Answers {
   get(id: string): Promise<AiAnswer>;
   /** Takes answers that others got, and reads them. Throws `not_found`, `project_required`. */
   submit(input: NewAnswers, refused?: readonly Refused[], signal?: AbortSignal): Promise<TakenAnswers>;
-  /** Keeps answers of a run; they are read soon after. Returns what became of each, in their order. */
-  take(tx: Tx, given: { projectId: string; jobId: string | null; items: readonly TakenItem[] }): Promise<Taken[]>;
 }
 
 /** How answer engines see the project and its competitors. */
@@ -72,10 +70,10 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
     { name: 'visibility', start: (tx, project) => startDueRun(tx, running, project.id) },
   );
 
-  async function take(tx: Tx, given: Parameters<Answers['take']>[1]): Promise<Taken[]> {
+  /** Keeps answers of a run; they are read soon after. */
+  async function take(tx: Tx, given: Parameters<typeof takeAnswers>[2]): Promise<void> {
     const taken = await takeAnswers(tx, system, given);
     if (taken.some(({ isNew }) => isNew)) await reading.later(tx, given.projectId);
-    return taken;
   }
 
   /** Another name or competitor: what was read before is read anew. */
@@ -90,7 +88,6 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
         list: (query) => listAnswers(needs, query),
         get: (id) => getAnswer(needs, id),
         submit: (input, refused = [], signal) => submitAnswers(needs, input, refused, signal),
-        take,
       },
       aiRuns: { start: (request) => startRun(running, request) },
       visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),

@@ -5,6 +5,7 @@ import type { Store, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
+import { byIndex, entriesOf, refusedFor, type Entry } from '../../common/refused.ts';
 import type { Prompts } from '../../topics/index.ts';
 import { hasNames, namesHint } from '../brands.ts';
 import type { AnswerReading } from './reading.ts';
@@ -18,13 +19,8 @@ interface Needs {
   reading: AnswerReading;
 }
 
-/** An entry with its place among all that were sent. */
-interface Entry {
-  index: number;
-  answer: NewAnswer;
-}
-
-type Asked = Entry & { prompt: { id: string; text: string } };
+type Sent = Entry<NewAnswer>;
+type Asked = Sent & { prompt: { id: string; text: string } };
 
 /** Where this process ends before it has read them, others do so after that time. */
 const spareMs = 10_000;
@@ -54,8 +50,7 @@ export async function submitAnswers(
       const { id, isNew } = kept[at]!;
       return { index, id, promptId: prompt.id, status: isNew ? ('added' as const) : ('present' as const) };
     });
-    const all = [...unfit, ...wrong, ...refused].toSorted((one, other) => one.index - other.index);
-    return { project, answers: told, prompts: added, refused: all };
+    return { project, answers: told, prompts: added, refused: byIndex([...unfit, ...wrong, ...refused]) };
   });
   const ids = taken.answers.map(({ id }) => id);
   await reading.now(taken.project.id, ids, signal);
@@ -65,52 +60,43 @@ export async function submitAnswers(
   return { ...told, analyzed: ids.filter((id) => known.has(id)).length, hint: hasNames(project) ? null : namesHint };
 }
 
-function entriesOf(answers: readonly NewAnswer[], unfit: readonly Refused[]): Entry[] {
-  const taken = new Set(unfit.map(({ index }) => index));
-  const free = Array.from({ length: answers.length + taken.size }, (_, index) => index).filter((index) => !taken.has(index));
-  return answers.map((answer, at) => ({ index: free[at]!, answer }));
-}
-
-function without(entries: readonly Entry[], wrong: readonly Refused[]): Entry[] {
+function without(entries: readonly Sent[], wrong: readonly Refused[]): Sent[] {
   const left = new Set(wrong.map(({ index }) => index));
   return entries.filter(({ index }) => !left.has(index));
 }
 
-function faultOf({ index, answer: { prompt, promptId, askedAt } }: Entry, now: number): Refused[] {
-  const refuse = (field: string, code: string, detail: string) => [refusedFor(index, field, code, detail)];
+function faultOf({ index, sent: { prompt, promptId, askedAt } }: Sent, now: number): Refused[] {
+  const refuse = (field: string, code: string, detail: string) => [refusedFor('answers', index, code, detail, `/${field}`)];
   if ((prompt === undefined) === (promptId === undefined)) return refuse('prompt', 'exactly_one', 'give prompt or promptId, and not both');
   const at = askedAt === undefined ? now : Date.parse(askedAt);
   return at < firstAnswer || at > now + maxAheadMs ? refuse('askedAt', 'out_of_range', 'must lie between 2020 and now') : [];
 }
 
-function refusedFor(index: number, field: string, code: string, detail: string): Refused {
-  return { index, errors: [{ pointer: `/answers/${index}/${field}`, detail, code }] };
-}
-
 /** Each with its prompt, which is added where it is not known. */
-async function withPrompts(tx: Tx, project: Project, prompts: Prompts, entries: readonly Entry[]) {
-  const ids = entries.flatMap(({ answer: { promptId } }) => promptId ?? []);
+async function withPrompts(tx: Tx, project: Project, prompts: Prompts, entries: readonly Sent[]) {
+  const ids = entries.flatMap(({ sent: { promptId } }) => promptId ?? []);
   const there = tx.selectFrom('prompts').select(['id', 'text']).where('project_id', '=', project.id).where('id', 'in', idsIn(ids));
   const named = new Map((await there.execute()).map((row) => [row.id, row]));
-  const written = entries.filter(({ answer: { prompt } }) => prompt !== undefined);
-  const texts = written.map(({ answer: { prompt } }) => prompt!);
+  const written = entries.filter(({ sent: { prompt } }) => prompt !== undefined);
+  const texts = written.map(({ sent: { prompt } }) => prompt!);
   const ensured = await prompts.ensure(tx, project, texts);
-  const byIndex = new Map(written.map(({ index }, at) => [index, ensured.prompts[at]!]));
+  const promptAt = new Map(written.map(({ index }, at) => [index, ensured.prompts[at]!]));
   const asked: Asked[] = [];
   const refused: Refused[] = [];
-  for (const { index, answer } of entries) {
-    const { promptId } = answer;
-    const found = promptId === undefined ? byIndex.get(index)! : (named.get(promptId) ?? noPrompt(promptId));
-    if ('code' in found) refused.push(refusedFor(index, promptId === undefined ? 'prompt' : 'promptId', found.code, found.detail));
-    else asked.push({ index, answer, prompt: found });
+  for (const { index, sent } of entries) {
+    const { promptId } = sent;
+    const found = promptId === undefined ? promptAt.get(index)! : (named.get(promptId) ?? noPrompt(promptId));
+    const field = promptId === undefined ? '/prompt' : '/promptId';
+    if ('code' in found) refused.push(refusedFor('answers', index, found.code, found.detail, field));
+    else asked.push({ index, sent, prompt: found });
   }
   return { asked, refused, added: ensured.added };
 }
 
 const noPrompt = (id: string) => ({ code: 'not_found', detail: `the project has no prompt ${id}: see prompts_list` });
 
-function itemOf({ answer, prompt }: Asked, now: number): TakenItem {
-  const { engine, surface = 'agent', text, citations = [], model, askedAt } = answer;
+function itemOf({ sent, prompt }: Asked, now: number): TakenItem {
+  const { engine, surface = 'agent', text, citations = [], model, askedAt } = sent;
   return {
     promptId: prompt.id,
     prompt: prompt.text,

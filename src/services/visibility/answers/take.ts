@@ -15,8 +15,6 @@ export interface TakenItem {
   model: string | null;
   text: string;
   citations: readonly GivenCitation[];
-  /** Null: told by the text when it is read. */
-  language?: string | null;
   searched: boolean | null;
   cost: number | null;
   usage: { inputTokens: number | null; outputTokens: number | null };
@@ -75,7 +73,7 @@ function rowOf(item: TakenItem, given: Given): AiAnswerRow {
     model: item.model,
     text: item.text,
     given: JSON.stringify(item.citations),
-    language: item.language ?? null,
+    language: null,
     searched: item.searched === null ? null : Number(item.searched),
     cost: item.cost,
     input_tokens: item.usage.inputTokens,

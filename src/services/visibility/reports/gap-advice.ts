@@ -125,7 +125,7 @@ function adviceOn(gap: ContentGap, { keyword, evidence, ownPage, projectId }: Kn
   const known = { keyword, evidence, ownPage, why };
   const competitorUrls = evidence.length > 0 ? evidence.map(({ url }) => url) : undefined;
   const cover = evidence.length > 0 ? ', then cover what the cited pages cover' : '';
-  const reason = `Why: ${standing(gap)}; ${cited(evidence)}.`;
+  const reason = `Why: ${standing(gap)}; ${citing(evidence)}.`;
   if (ownPage?.isOn) {
     return {
       ...known,
@@ -151,7 +151,7 @@ function standing({ answers, competitors, own }: ContentGap): string {
   return `${name} is named in ${named} of ${answers} answers, you in ${own.named === 0 ? 'none' : own.named}`;
 }
 
-function cited([first, ...others]: AnalyzedGap['evidence']): string {
+function citing([first, ...others]: AnalyzedGap['evidence']): string {
   if (!first) return 'they cite no page of others, so what they rest on is not known';
   const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'page' : 'pages'}`;
   return `they cite ${first.url}${more}`;

@@ -82,11 +82,18 @@ async function promptsOf(store: Store, projectId: string, { promptId, topicId }:
   if (promptId !== undefined) query = query.where('id', '=', promptId);
   if (topicId !== undefined) query = query.where('topic_id', '=', topicId);
   const rows = await query.execute();
+  if (topicId !== undefined && rows.length === 0) await requireTopic(store.db, topicId);
   if (promptId !== undefined && rows.length === 0)
     throw new AppError('not_found', `There is no prompt ${promptId}${topicId === undefined ? '' : ` of the topic ${topicId}`}.`, {
       hint: 'See prompts_list.',
     });
   return new Map(rows.map(({ id, text, topic_id: topic }) => [id, { id, text, topicId: topic }]));
+}
+
+/** A topic may have no prompts. */
+async function requireTopic(db: Db, id: string): Promise<void> {
+  if (await db.selectFrom('topics').select('id').where('id', '=', id).executeTakeFirst()) return;
+  throw new AppError('not_found', `There is no topic ${id}.`, { hint: 'See topics_list.' });
 }
 
 function notYet(): AppError {

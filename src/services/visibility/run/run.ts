@@ -3,7 +3,7 @@ import type { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
 import type { JobAttempt, JobKind, Waiting } from '../../common/jobs.ts';
-import type { Taken, TakenItem } from '../answers/take.ts';
+import type { TakenItem } from '../answers/take.ts';
 import { askEngine, createLane, goesOn, type Lane } from './ask.ts';
 import type { EnginesOf } from './engines.ts';
 import { waitingFor } from './left.ts';
@@ -24,7 +24,7 @@ interface Needs {
   projects: Pick<Projects, 'get'>;
   jobs: Pick<Jobs, 'save'>;
   enginesOf: EnginesOf;
-  take: (tx: Tx, given: { projectId: string; jobId: string | null; items: readonly TakenItem[] }) => Promise<Taken[]>;
+  take: (tx: Tx, given: { projectId: string; jobId: string | null; items: readonly TakenItem[] }) => Promise<void>;
 }
 
 /** One attempt at a run. */

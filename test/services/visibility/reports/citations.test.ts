@@ -28,6 +28,7 @@ test('cited pages are told once however they are written, with who cites them an
   expect((await citations({ brand: rivalId })).data).toHaveLength(1);
   expect((await citations({ domain: 'reddit.com' })).data).toHaveLength(1);
   await expect(citations({ brand: 'cmp_gone' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(citations({ topicId: 'top_gone' })).rejects.toMatchObject({ code: 'not_found', hint: 'See topics_list.' });
 });
 
 test('they come in pages', async () => {
