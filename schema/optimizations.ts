@@ -71,14 +71,16 @@ export const TermRow = z.object({
 const OutlineRow = z.object({
   heading: z.string().describe('A heading of competitors.'),
   level: z.number().int().describe('Its level.'),
-  in: z.array(z.string()).describe('URLs of those that have it.'),
+  in: z.array(z.string()).describe('URLs of those that have it, the first 3.'),
+  usedBy: z.number().int().describe('How many have it.'),
   status: z.enum(['missing', 'covered']).describe('Whether the page has a section on it.'),
   by: z.string().nullable().describe('The heading of that section.'),
 });
 
 export const Question = z.object({
   question: z.string().describe('What the page does not answer.'),
-  from: z.array(z.string()).describe('URLs of competitors that do; none for one of the results page.'),
+  from: z.array(z.string()).describe('URLs of competitors that do, the first 3; none for one of the results page.'),
+  usedBy: z.number().int().describe('How many do.'),
 });
 
 export const Length = z.object({

@@ -27,7 +27,7 @@ export async function flatSections(markdown: string): Promise<FlatSection[]> {
 }
 
 /** A text for a section, named as `flatSections` names it. */
-export interface SectionText {
+interface SectionText {
   section: string;
   markdown: string;
 }

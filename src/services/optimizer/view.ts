@@ -15,6 +15,8 @@ import { pageOf, scoreOf, type ShownPage } from './rows.ts';
 type Part = NonNullable<OptimizationQuestion['include']>[number];
 
 const maxTold = 20;
+/** Addresses of competitors that are told of a topic or a question: with all of ten, forty rows would fill an answer. */
+const maxHolders = 3;
 const maxExcerpt = 160;
 /** Of an answer, which stays under 10,000. */
 const maxTokens = { changes: 2_000, losses: 1_500, claims: 2_000 };
@@ -63,7 +65,7 @@ function scored(row: OptimizationRow, include: readonly Part[]) {
   const before = scoreOf(row);
   const after = parsedOrNull<PageScore>(row.after);
   const now = after ?? before;
-  const outline = now?.outlineDiff ?? [];
+  const outline = (now?.outlineDiff ?? []).map((topic) => ({ ...topic, in: topic.in.slice(0, maxHolders), usedBy: topic.in.length }));
   return {
     scoreBefore: row.score_before,
     scoreAfter: row.score_after,
@@ -71,7 +73,7 @@ function scored(row: OptimizationRow, include: readonly Part[]) {
     breakdownBefore: after && before ? before.breakdown : null,
     length: now?.length ?? null,
     missingTerms: (now?.missingTerms ?? []).slice(0, maxTold),
-    missingQuestions: (now?.missingQuestions ?? []).slice(0, maxTold),
+    missingQuestions: shortQuestions(now?.missingQuestions ?? [], maxTold),
     outlineDiff: include.includes('outline') ? outline : outline.filter(({ status }) => status === 'missing').slice(0, maxTold),
     terms: include.includes('terms') ? (now?.terms ?? []) : null,
   };
@@ -100,6 +102,11 @@ function claimsOf(row: OptimizationRow, isAsked: boolean, cursor: string | undef
   if (!isAsked || claims === undefined) return { claims: null, nextClaims: null };
   const { data, nextCursor } = pageOfClaims(byNeed(claims), { cursor });
   return { claims: data, nextClaims: nextCursor };
+}
+
+/** The first ones, with the addresses of few who have each. */
+export function shortQuestions(questions: PageScore['missingQuestions'], max: number): Optimization['missingQuestions'] {
+  return questions.slice(0, max).map(({ question, from }) => ({ question, from: from.slice(0, maxHolders), usedBy: from.length }));
 }
 
 /** As many as an answer has room for, with their beginnings only. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/test-app.ts';
-import { create, job, optimized, startPages } from './pages.ts';
+import { create, job, optimized, rival, startPages } from './pages.ts';
 
 test('a page is held against given pages, and told what it lacks', async () => {
   const app = await createTestApp();
@@ -32,6 +32,16 @@ test('a page is held against given pages, and told what it lacks', async () => {
   expect(found.missingTerms.map(({ term }) => term)).toEqual(expect.arrayContaining(['idle timeout', 'connection leak']));
   expect(found.outlineDiff.map(({ heading }) => heading)).toContain('Pool size');
   expect(await job(app, found.jobId)).toMatchObject({ status: 'succeeded', result: { optimizationId: found.id, scoreAfter: null } });
+});
+
+test('of many competitors that have a topic three are named, and how many they are', async () => {
+  const app = await createTestApp();
+  const names = ['Delta', 'Epsilon', 'Phi', 'Chi', 'Psi', 'Eta', 'Theta'];
+  const { own, theirs, competitorUrls } = await startPages(Object.fromEntries(names.map((name) => [`/${name}`, rival(name)])));
+  const all = [...competitorUrls, ...names.map((name) => `${theirs.url}/${name}`)];
+  const found = await optimized(app, { url: `${own.url}/pool`, keyword: 'connection pool', competitorUrls: all, writer: 'none' });
+  expect(found.outlineDiff.find(({ heading }) => heading === 'Pool size')).toMatchObject({ usedBy: 10, in: all.toSorted().slice(0, 3) });
+  expect(found.missingQuestions[0]).toMatchObject({ usedBy: 10, from: all.toSorted().slice(0, 3) });
 });
 
 test('an address that cannot be read is refused with what to give instead', async () => {

@@ -26,7 +26,7 @@ interface Asked {
   about: Omit<SuggestInput, 'passages'>;
 }
 
-export interface ByModel {
+interface ByModel {
   handed: Handed;
   checked: Checked;
   left: Rewritten['left'];

@@ -11,7 +11,7 @@ import { pageOfClaims } from '../../common/claims.ts';
 import { waitingRow, type Ends } from '../ends.ts';
 import type { Given } from '../given.ts';
 import { optimizationRow, pageOf } from '../rows.ts';
-import { shortChanges, shortLosses } from '../view.ts';
+import { shortChanges, shortLosses, shortQuestions } from '../view.ts';
 import type { Checked, Checking, Handed } from './checking.ts';
 import { lookAgain, type LastLook } from './last-look.ts';
 import { lastText, type LastText } from './rewritten.ts';
@@ -98,7 +98,7 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     scoreAfter: score.score,
     breakdown: score.breakdown,
     missingTerms: score.missingTerms.slice(0, maxTold),
-    missingQuestions: score.missingQuestions.slice(0, maxTold),
+    missingQuestions: shortQuestions(score.missingQuestions, maxTold),
     claims,
     moreClaims: open.length - claims.length,
     nextClaims,
