@@ -30,7 +30,7 @@ export const strayMark = mark;
 const markWithWords = /([\u{F0000}-\u{10FFFF}])([^\u{F0000}-\u{10FFFF}]*)/gu;
 
 /** What Markdown links may lead to. */
-export const linked = /^(?:https?:|mailto:|tel:)/;
+export const linkSchemes = /^(?:https?:|mailto:|tel:)/;
 /** What runs, or leads nowhere. */
 const idle = /^(?:javascript|vbscript|data|blob|about|file):/;
 /** Shorter pictures that stand in the page itself are spacers. In characters. */
@@ -105,7 +105,11 @@ export class References implements Marks {
         for (const [, one, words] of (node.textContent ?? '').matchAll(markWithWords)) {
           const reference = this.of(one!);
           const told = reference && !this.#written.has(reference) ? toldOf(reference, this.#isHere, isItem && isSaid(words!)) : undefined;
-          if (told) found.set(told.what, found.get(told.what) ?? []).get(told.what)!.push(told.name);
+          if (told)
+            found
+              .set(told.what, found.get(told.what) ?? [])
+              .get(told.what)!
+              .push(told.name);
         }
       } else if (isElement(node) && (!noProse.has(tagOf(node)) || tagOf(node) === 'figcaption')) {
         const within = isItem || tagOf(node) === 'li';
@@ -184,7 +188,7 @@ export class References implements Marks {
       if (name !== '' && !this.#isHere(url)) link.append(...this.#other(document, { kind: 'embedded', url, name }));
       return;
     }
-    if (!linked.test(url)) {
+    if (!linkSchemes.test(url)) {
       link.append(...this.#other(document, { kind: 'foreign', what: 'links', name: url }));
       return;
     }
@@ -218,7 +222,7 @@ const foreign: ReadonlyMap<string, string> = new Map([
 
 /** Undefined where it shows nothing, or a sign only. */
 function foreignName(element: DomElement, tag: string): string | undefined {
-  if (tag === 'script') return /^math\//.test(element.getAttribute('type') ?? '') ? tidy(element.textContent ?? '') : undefined;
+  if (tag === 'script') return (element.getAttribute('type') ?? '').startsWith('math/') ? tidy(element.textContent ?? '') : undefined;
   if (tag === 'math') return element.getAttribute('alttext') || tidy((element.querySelector('annotation') ?? element).textContent ?? '');
   if (tag === 'form') return element.querySelector('textarea, select, input:not([type=hidden])') ? nameOf(element) : undefined;
   if (tag === 'canvas') return nameOf(element);
@@ -253,7 +257,9 @@ export function shortOf(url: string): string {
 /** How often something was found that cannot be written, with some examples. */
 export function unwrittenLine(what: string, names: readonly string[]): string {
   const some = [...new Set(names)].filter(Boolean);
-  const shown = some.slice(0, maxExamples).map((name) => (name.length > maxExample ? `${name.slice(0, maxExample).toWellFormed()}…` : name));
+  const shown = some
+    .slice(0, maxExamples)
+    .map((name) => (name.length > maxExample ? `${name.slice(0, maxExample).toWellFormed()}…` : name));
   const more = some.length > maxExamples ? ' …' : '';
   return `${what} (${names.length})${shown.length > 0 ? `: ${shown.join(', ')}${more}` : ''}`;
 }

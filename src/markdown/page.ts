@@ -72,10 +72,14 @@ async function ofHtml({ content, charset }: DocumentSource, url: string): Promis
   };
 }
 
+/** The paragraph that Word puts around a cell's words: by it, a table would be taken for the layout of a page. */
+const lonely = /(<t[dh][^>]*>)<p>((?:(?!<\/?p>)[^])*)<\/p>(?=<\/t[dh]>)/g;
+
 async function ofDocx({ content }: DocumentSource, url: string): Promise<Found> {
   const { htmlOfDocx } = await import('../documents/docx-blocks.ts');
   const references = new References(url);
-  const { title, blocks, element } = await readWhole(await htmlOfDocx(bytesOf(content)), references);
+  const html = (await htmlOfDocx(bytesOf(content))).replace(lonely, '$1$2');
+  const { title, blocks, element } = await readWhole(html, references);
   const markdown = markdownOf(element, { references, url, titles: new Set(title === null ? [] : [title]) });
   const plain = blocks.map((block) => ({ ...block, text: references.without(block.text) }));
   return { ...titled(title), markdown, notRead: references.unwrittenIn(element), blocks: plain };

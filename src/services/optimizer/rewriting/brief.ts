@@ -70,6 +70,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
         .map(({ heading, in: used }) => ({ heading, usedBy: used.length, passages: on[heading] ?? [] })),
       passages,
       keep: keep.map(({ id, kind, text }) => ({ id, kind, text })),
+      ...(page.notRead && { notRead: [...page.notRead] }),
       left: null,
       doNots: [...rewriteRules(passages.length > 0)],
       draftShape: rewriteShape,
