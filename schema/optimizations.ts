@@ -100,7 +100,11 @@ const Basis = z.object({
     .describe('given: by you; search: the best results of the search; crawled: pages read before that say most on it.'),
   source: z.string().nullable().describe('Who was asked for results; null otherwise.'),
   checkedAt: Timestamp.nullable().describe('When the results were looked up; null otherwise.'),
-  why: z.string().nullable().describe('Why it is not a better one; null where it is the best.'),
+  why: z.string().nullable().describe('Why it is not a better one, as of today; null where it is the best.'),
+  failed: z
+    .array(z.object({ provider: z.string().describe('Who was asked.'), ...Failure.shape }))
+    .optional()
+    .describe('Search providers that did not answer, and why.'),
 });
 
 export const Loss = z.object({
