@@ -107,11 +107,13 @@ test('where the search cannot be asked, the crawled pages stand in for it, and s
   });
 });
 
+const searched = `/search?${new URLSearchParams({ q: keyword, format: 'json', categories: 'general', language: 'en', pageno: '1' })}`;
+
 /** Two providers, of which the first has trouble: Serper and a SearXNG. */
 async function startTwo(app: TestApp, links: readonly string[]) {
   const broken = await startSite({ '/search': (_, response) => void response.writeHead(503).end() });
   const results = links.map((url, index) => ({ url, title: `Result ${index + 1}`, content: 'A snippet.', engines: ['one'] }));
-  const other = await startSite({ '/search': file('application/json', JSON.stringify({ results, unresponsive_engines: [] })) });
+  const other = await startSite({ [searched]: file('application/json', JSON.stringify({ results, unresponsive_engines: [] })) });
   await app.desk.call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: broken.url });
   await app.desk.call('integrations_set', { provider: 'searxng', baseUrl: other.url });
   return { broken, other };
@@ -130,7 +132,7 @@ test('where no provider answers, an older results page stands in, and says of wh
   const { own, theirs } = await startPages();
   const { other } = await startTwo(app, [`${theirs.url}/a`, `${theirs.url}/b`]);
   const first = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
-  other.pages['/search'] = (_, response) => void response.writeHead(503).end();
+  other.pages[searched] = (_, response) => void response.writeHead(503).end();
   await app.advance(8 * 24 * 3_600_000);
   const { basis } = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
   expect(basis).toMatchObject({ kind: 'search', source: 'searxng', checkedAt: first.basis!.checkedAt, why: 'provider_error' });
@@ -141,14 +143,14 @@ test('where no provider answers and there is no other page, the job says who fai
   const app = await createTestApp();
   const { own, theirs } = await startPages();
   const { other } = await startTwo(app, [`${theirs.url}/a`]);
-  const answer = other.pages['/search']!;
-  other.pages['/search'] = (_, response) => void response.writeHead(503).end();
+  const answer = other.pages[searched]!;
+  other.pages[searched] = (_, response) => void response.writeHead(503).end();
   const waiting = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
   expect(await job(app, waiting.jobId)).toMatchObject({
     status: 'queued',
     error: { code: 'provider_failed', retryable: true, message: expect.stringMatching(/serper: .*searxng: /s) },
   });
-  other.pages['/search'] = answer;
+  other.pages[searched] = answer;
   await app.advance(3_600_000);
   await app.desk.runDue();
   expect(await read(app, waiting.id)).toMatchObject({ status: 'ready', basis: { source: 'searxng' } });
