@@ -9,7 +9,6 @@ import type { Given } from '../given.ts';
 import { requestOf } from '../request.ts';
 import { askedOf, competitorsOf, pageOf, scoreOf } from '../rows.ts';
 import type { Checked, Checking, Handed } from './checking.ts';
-import { documentsFor } from './documents.ts';
 import { materialFor } from './material.ts';
 import type { ModelText, WrittenSteps } from './model.ts';
 import { sourcesOf } from './passages.ts';
@@ -47,7 +46,7 @@ export function createRewriting(given: Given & { checking: Checking }): Rewritin
 
   async function suggested(row: OptimizationRow, project: Project, signal: AbortSignal): Promise<SuggestedRewrite> {
     const about = await aboutOf(row, project);
-    const documentIds = await documentsFor(given, row, signal);
+    const { documentIds } = sourcesOf(row);
     const wanted = { project, keyword: about.keyword, page: pageOf(row)!, score: about.score, documentIds };
     return thread.run('suggestRewrite', [{ ...about, passages: await materialFor(given, wanted) }], signal);
   }
