@@ -14,8 +14,14 @@ const entrySignature = 0x02014b50;
 /** Keeps a title apart from the chapter headings. */
 const styleMap = ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-/** DOCX → headings, paragraphs and list items, in the document's order. Nothing outside the file is read. Throws `Unreadable`. */
+/** DOCX → headings, paragraphs and list items, in the document's order. Throws `Unreadable`. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
+  const { title, blocks } = await readWhole(await htmlOfDocx(bytes));
+  return { title, blocks };
+}
+
+/** The same as HTML. Nothing outside the file is read. */
+export async function htmlOfDocx(bytes: Uint8Array): Promise<string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (buffer.subarray(0, compound.length).equals(compound)) {
     throw new Unreadable('The Word document is of the old .doc kind, or protected by a password.', 'Save it as .docx without one.');
@@ -31,13 +37,13 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
       'Save it again in a word processor, or cut it into parts.',
     );
   }
-  return readWhole(await toHtml(buffer));
+  return toHtml(buffer);
 }
 
 async function toHtml(buffer: Buffer): Promise<string> {
   const { default: mammoth } = await import('mammoth');
-  // Pictures are not unpacked.
-  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
+  // Pictures are not unpacked: they have no address.
+  const convertImage = mammoth.images.imgElement(async () => ({ src: 'word:picture' }));
   try {
     const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false, styleMap });
     return value;

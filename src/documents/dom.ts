@@ -20,7 +20,8 @@ export interface DomElement extends DomNode {
   removeAttribute(name: string): void;
   querySelectorAll(selector: string): Iterable<DomElement>;
   querySelector(selector: string): DomElement | null;
-  append(node: DomNode): void;
+  append(...nodes: DomNode[]): void;
+  before(...nodes: DomNode[]): void;
   replaceWith(...nodes: DomNode[]): void;
 }
 

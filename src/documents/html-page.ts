@@ -29,7 +29,9 @@ const invisibleClass = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen
 
 /** Names of boxes for sign-ups, ads, comments and so on. An element longer than `maxBoxCharacters` is content, whatever its name. */
 const boxName =
-  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|captions?|related(?:-posts)?)(?:[\s_-]|$)/i;
+  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
+/** A picture with what is said of it: no text, but a part of the page for those who want more of it. */
+const captionName = /(?:^|[\s_-])captions?(?:[\s_-]|$)/i;
 const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
 const maxBoxCharacters = 800;
 /** Names of a page's parts, which a long element may bear too. */
@@ -103,7 +105,7 @@ export async function readParts(content: string, marks?: Marks): Promise<PagePar
   const textOf = (element: DomElement | null) => tidy(marks ? marks.without(element?.textContent ?? '') : (element?.textContent ?? ''));
   for (const element of document.querySelectorAll(unread)) element.remove();
   const named = document.querySelector('h2.title');
-  dropHidden(document);
+  dropHidden(document, marks !== undefined);
   const heading = textOf(document.querySelector('h1')).replace(/\s*[¶§]$/u, '');
   const pageTitle = textOf(document.querySelector('title'));
   const partTitle = partTitleOf(document, named, textOf);
@@ -136,15 +138,18 @@ function headOf(document: DomDocument): PagePart {
 }
 
 /** The same for HTML that is all content, such as a converted document: nothing counts as page furniture. An `h1.title` is its title. */
-export async function readWhole(content: string): Promise<Extraction> {
-  const body = (await parseDocument(content)).body!;
-  cutDeep(body);
-  const named = body.querySelector('h1.title');
+export async function readWhole(content: string, marks?: Marks): Promise<Extraction & { element: DomElement }> {
+  const document = await parseDocument(content);
+  const element = document.body!;
+  cutDeep(element);
+  marks?.put(document);
+  const named = element.querySelector('h1.title');
   named?.remove();
-  const blocks = blocksIn(body);
-  if (named) return { title: tidy(named.textContent ?? '') || null, blocks };
+  const blocks = blocksIn(element);
+  const plain = (text: string) => tidy(marks ? marks.without(text) : text);
+  if (named) return { title: plain(named.textContent ?? '') || null, blocks, element };
   const [first, second] = blocks.filter((block) => block.kind === 'heading' && block.level === 1);
-  return { title: first?.text ?? null, blocks: first && !second ? withoutTitle(blocks, first.text) : blocks };
+  return { title: first ? plain(first.text) : null, blocks: first && !second ? withoutTitle(blocks, first.text) : blocks, element };
 }
 
 /** True where Defuddle would take far longer than the page is worth: it is read as it stands. */
@@ -164,12 +169,12 @@ async function mainPart(document: DomElement): Promise<string> {
   return new Defuddle(document as never, { ...mainOptions, ...(isCrowded && { contentSelector: 'body' }) }).parse().content;
 }
 
-function dropHidden(document: DomDocument): void {
+function dropHidden(document: DomDocument, withCaptions: boolean): void {
   const elements = Array.from(document.querySelectorAll('*'));
   const boxes = boxesOfText(elements);
   const contents = contentsOf(elements);
   for (const element of elements) {
-    if (isHidden(element, contents.get(element)!)) element.remove();
+    if (isHidden(element, contents.get(element)!, withCaptions)) element.remove();
     else if (isInkless(styleOf(element))) dropText(element);
   }
   for (const element of elements) {
@@ -224,13 +229,13 @@ function namesOf(element: DomElement): string {
   return ['class', 'id', 'aria-label', 'role'].map((name) => element.getAttribute(name) ?? '').join(' ');
 }
 
-function isHidden(element: DomElement, content: Content): boolean {
+function isHidden(element: DomElement, content: Content, withCaptions: boolean): boolean {
   return (
     element.hasAttribute('hidden') ||
     element.getAttribute('aria-hidden') === 'true' ||
     isUnseen(styleOf(element)) ||
     invisibleClass.test(element.getAttribute('class') ?? '') ||
-    isBox(element, content)
+    isBox(element, content, withCaptions)
   );
 }
 
@@ -249,9 +254,10 @@ function styleOf(element: DomElement): string {
   return element.getAttribute('style') ?? '';
 }
 
-function isBox(element: DomElement, { length, asks, heads }: Content): boolean {
+function isBox(element: DomElement, { length, asks, heads }: Content, withCaptions: boolean): boolean {
   if (length > maxBoxCharacters || !boxTags.has(tagOf(element)) || isSection(element)) return false;
-  return boxName.test(namesOf(element)) || (asks && !heads);
+  const names = namesOf(element);
+  return boxName.test(names) || (!withCaptions && captionName.test(names)) || (asks && !heads);
 }
 
 /** Prefers the first heading, because a page's `<title>` often contains the site's name; of its parts the first that a heading says. */

@@ -44,6 +44,19 @@ export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
   return { title: (await titleIn(pdf)) ?? title, blocks };
 }
 
+/** The addresses that a PDF links to, each once. Throws `Unreadable`. */
+export async function linksInPdf(bytes: Uint8Array): Promise<string[]> {
+  const pdf = await open(bytes);
+  const urls = new Set<string>();
+  for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
+    const page = await pdf.getPage(number).catch(() => null);
+    const notes = ((await page?.getAnnotations().catch(() => null)) ?? []) as { url?: unknown }[];
+    for (const { url } of notes) if (typeof url === 'string') urls.add(url);
+    page?.cleanup();
+  }
+  return [...urls];
+}
+
 type Pdf = Awaited<ReturnType<typeof open>>;
 
 async function open(bytes: Uint8Array) {

@@ -100,7 +100,7 @@ export async function extract(source: DocumentSource): Promise<Extraction> {
   return readPlain(text, title !== undefined);
 }
 
-function bytesOf(content: string | Uint8Array): Uint8Array {
+export function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
 }
 

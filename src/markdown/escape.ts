@@ -29,9 +29,9 @@ export function unescapeMarkdown(markdown: string): string {
   return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** A Markdown link target for an http(s) URL; null for any other, which must never become a link. */
-export function linkTarget(url: string | null): string | null {
-  if (!url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+/** A Markdown link target for an http(s) URL, or one of the given schemes; null for any other, which must never become a link. */
+export function linkTarget(url: string | null, schemes = /^https?:\/\//i): string | null {
+  if (!url || !schemes.test(url) || !URL.canParse(url)) return null;
   return new URL(url).href
     .replace(/[()<>\\\s*_`[\]|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
     .replaceAll('%5F', '_');

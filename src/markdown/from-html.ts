@@ -1,7 +1,16 @@
 import { isBoxTitle } from '../documents/blocks.ts';
 import { blockTags, isElement, maxDepth, tagOf, textNode, type DomElement } from '../documents/dom.ts';
-import { codeTags, codeText, holdersAmong, isNoteMark, isRowOfLinks, maxBarCells, noProse, numberIn } from '../documents/html-blocks.ts';
-import { markedLink, markedOther, strayMark, type References } from '../documents/references.ts';
+import { codeTags, codeText, holdersAmong, isNoteMark, maxBarCells, noProse, numberIn } from '../documents/html-blocks.ts';
+import {
+  linkEnd,
+  linkOpening,
+  linkSchemes,
+  markedLink,
+  markedOther,
+  shortOf,
+  strayMark,
+  type References,
+} from '../documents/references.ts';
 import { tidy } from '../language/tokens.ts';
 import { escapeInline, escapeMarkdown, linkTarget } from './escape.ts';
 
@@ -46,11 +55,9 @@ class Writer {
   blocks(parent: DomElement, depth: number): string[] {
     const blocks: string[] = [];
     let loose = '';
-    let links: string[] = [];
     const flush = () => {
-      if (!isRowOfLinks(loose, links)) for (const part of loose.split(/\n\s*\n/)) append(blocks, this.#paragraph(part));
+      for (const part of loose.split(/\n\s*\n/)) append(blocks, this.#paragraph(part));
       loose = '';
-      links = [];
     };
     for (const node of parent.childNodes) {
       if (node.nodeType === textNode) loose += escapeInline(node.textContent ?? '');
@@ -61,11 +68,7 @@ class Writer {
       else if (blockTags.has(tag) || tag === 'figcaption' || this.#holders.has(node)) {
         flush();
         append(blocks, this.#block(node, tag, depth));
-      } else {
-        const text = this.#inlineOf(node, tag, depth);
-        if (tag === 'a') links.push(text);
-        loose += text;
-      }
+      } else loose += this.#inlineOf(node, tag, depth);
     }
     flush();
     return blocks;
@@ -150,14 +153,15 @@ class Writer {
   }
 
   #table(table: DomElement, depth: number): string[] {
+    if (table.querySelector('table')) return this.blocks(table, depth + 1);
     const cellsIn = (row: DomElement) => [...row.querySelectorAll('td, th')];
     const told = cellsIn(table).filter((cell) => tagOf(cell) === 'td' && /[\p{L}\p{N}]/u.test(cell.textContent ?? ''));
     if (told.length > 1 && told.length <= maxBarCells && told.every((cell) => this.#isLinked(cell))) return [];
     const heads = table.querySelector('th') !== null;
-    const isLayout = table.querySelector(heads ? 'table, pre, h1, h2, h3' : 'table, pre, h1, h2, h3, p, ul, ol') !== null;
+    const isLayout = table.querySelector(heads ? 'pre, h1, h2, h3' : 'pre, h1, h2, h3, p, ul, ol') !== null;
     // A box around a warning, its kind beside it.
     const isBox = told.length === 1 || (!heads && [...table.querySelectorAll('tr')].length === 1);
-    if (isLayout || isBox) return cellsIn(table).flatMap((cell) => (cell.querySelector('td, th') ? [] : this.blocks(cell, depth + 1))); // prettier-ignore
+    if (isLayout || isBox) return this.blocks(table, depth + 1);
     const rows = [...table.querySelectorAll('tr')].map((row) => ({
       cells: cellsIn(row).map((cell) => this.#cell(cell, depth)),
       isHeader: row.querySelector('td') === null,
@@ -216,22 +220,39 @@ class Writer {
   #finished(marked: string, { isHeading = false } = {}): string {
     const { references } = this.#known;
     // Before a link, “!” would make it a picture.
-    const linked = marked.replace(/!(?=[\u{F0000}-\u{FFFE0}])/gu, '\\!').replace(markedLink, (_, one: string, words: string) => {
+    const linkedText = marked.replace(/!(?=[\u{F0000}-\u{FFFE0}])/gu, '\\!').replace(markedLink, (_, one: string, words: string) => {
       const reference = references.of(one);
-      const isAway = reference?.kind === 'link' && !(isHeading && reference.url.startsWith(this.#here));
-      const target = isAway ? linkTarget(reference.url) : null;
+      if (reference?.kind !== 'link') return words;
+      const { url } = reference;
       const shown = words.trim();
       // A sign beside a heading that links to it.
-      if (!/[\p{L}\p{N}\u{100000}-\u{10FFFF}]/u.test(shown)) return '';
-      return target === null ? words : words.replace(shown, () => `[${shown}](${target})`);
+      if (!/[\p{L}\p{N}\u{100000}-\u{10FFFF}]/u.test(shown) && url.startsWith(this.#here)) return '';
+      const target = isHeading && url.startsWith(this.#here) ? null : linkTarget(url, linkSchemes);
+      if (target === null) return words;
+      references.written(reference);
+      const said = shown.replace(markedOther, (mark) => this.#other(mark, 'image')).trim();
+      return words.replace(shown, () => `[${said || this.#unshown(shown, url)}](${target})`);
     });
-    const shown = linked.replace(markedOther, (one) => {
-      const reference = references.of(one);
-      const target = reference?.kind === 'image' ? linkTarget(reference.url) : null;
-      return reference?.kind === 'image' && target !== null ? `![${escapeMarkdown(reference.alt)}](${target})` : '';
-    });
+    const shown = linkedText.replace(markedOther, (one) => this.#other(one));
     const lines = shown.replace(strayMark, '').split('\n').map((line) => line.replace(/[ \t]+/g, ' ').trim()); // prettier-ignore
     return lines.filter(Boolean).join('\n');
+  }
+
+  /** A picture, or a link to what is embedded. Within a link there can be no other. */
+  #other(one: string, only?: 'image'): string {
+    const { references } = this.#known;
+    const reference = references.of(one);
+    if (reference?.kind !== 'image' && (reference?.kind !== 'embedded' || only)) return '';
+    const target = linkTarget(reference.url, reference.kind === 'image' ? undefined : linkSchemes);
+    if (target === null) return '';
+    references.written(reference);
+    return reference.kind === 'image' ? `![${escapeMarkdown(reference.alt)}](${target})` : `[${escapeMarkdown(reference.name)}](${target})`;
+  }
+
+  /** The words of a link by what it shows, where that cannot be written. */
+  #unshown(marks: string, url: string): string {
+    const names = Array.from(marks, (one) => this.#known.references.of(one)).map((one) => (one?.kind === 'image' ? one.alt : ''));
+    return escapeMarkdown(names.find(Boolean) ?? shortOf(url));
   }
 }
 
@@ -244,15 +265,14 @@ function wrapped(mark: string, text: string): string {
   return text.replace(core, () => `${mark}${core}${mark}`);
 }
 
-/** Code in a line; where it is a link, so is its span. */
+/** Code in a line; where a link begins or ends in it, so does one with its span. */
 function codeSpan(marked: string, references: References): string {
   const text = tidy(references.without(marked));
   if (text === '') return '';
   const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   const span = `${fence}${pad}${text}${pad}${fence}`;
-  const [link] = marked.matchAll(markedLink);
-  return link ? `${link[1]}${span}${link[0].slice(link[0].length - 2)}` : span;
+  return `${linkOpening.exec(marked)?.[0] ?? ''}${span}${linkEnd.exec(marked)?.[0] ?? ''}`;
 }
 
 function quoted(blocks: readonly string[]): string[] {

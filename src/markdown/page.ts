@@ -1,8 +1,8 @@
 import type { Block } from '../documents/blocks.ts';
 import { checkedText, decodeText } from '../documents/decode.ts';
-import { readParts } from '../documents/html-page.ts';
-import { extract, loadFor, maxTextLength, type DocumentSource } from '../documents/reading.ts';
-import { References } from '../documents/references.ts';
+import { readParts, readWhole } from '../documents/html-page.ts';
+import { bytesOf, extract, loadFor, maxTextLength, type DocumentSource } from '../documents/reading.ts';
+import { References, unwrittenLine } from '../documents/references.ts';
 import { Unreadable } from '../documents/unreadable.ts';
 import { detectLanguage } from '../language/language.ts';
 import { countWords } from '../language/tokens.ts';
@@ -25,6 +25,8 @@ export interface MarkdownPage {
   wordCount: number;
   /** The text was longer. */
   isCut: boolean;
+  /** What stands on the page and cannot be written in Markdown. */
+  notRead: readonly string[];
 }
 
 /** In characters: a longer text is a book. */
@@ -34,7 +36,7 @@ export const loadForMarkdown = loadFor;
 
 /** A document as Markdown. `url`: where it was found. Throws `Unreadable`. */
 export async function readAsMarkdown(source: DocumentSource, url: string): Promise<MarkdownPage> {
-  const { blocks, ...page } = source.kind === 'html' ? await ofHtml(source, url) : await ofDocument(source);
+  const { blocks, ...page } = await found(source, url);
   const prose = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map(({ text }) => text);
   return {
     ...page,
@@ -45,6 +47,11 @@ export async function readAsMarkdown(source: DocumentSource, url: string): Promi
 }
 
 type Found = Omit<MarkdownPage, 'language' | 'wordCount' | 'isCut'> & { blocks: readonly Block[] };
+
+function found(source: DocumentSource, url: string): Promise<Found> {
+  if (source.kind === 'html') return ofHtml(source, url);
+  return source.kind === 'docx' ? ofDocx(source, url) : ofDocument(source);
+}
 
 async function ofHtml({ content, charset }: DocumentSource, url: string): Promise<Found> {
   const text = typeof content === 'string' ? checkedText(content) : await decodeText(content, charset);
@@ -60,16 +67,38 @@ async function ofHtml({ content, charset }: DocumentSource, url: string): Promis
     h1: heading || null,
     metaDescription: description,
     markdown: parts.flatMap(({ element }) => (element ? markdownOf(element, known) || [] : [])).join('\n\n'),
+    notRead: parts.flatMap(({ element }) => (element ? references.unwrittenIn(element) : [])),
     blocks,
   };
 }
 
+/** The paragraph that Word puts around a cell's words: by it, a table would be taken for the layout of a page. */
+const lonely = /(<t[dh][^>]*>)<p>((?:(?!<\/?p>)[^])*)<\/p>(?=<\/t[dh]>)/g;
+
+async function ofDocx({ content }: DocumentSource, url: string): Promise<Found> {
+  const { htmlOfDocx } = await import('../documents/docx-blocks.ts');
+  const references = new References(url);
+  const html = (await htmlOfDocx(bytesOf(content))).replace(lonely, '$1$2');
+  const { title, blocks, element } = await readWhole(html, references);
+  const markdown = markdownOf(element, { references, url, titles: new Set(title === null ? [] : [title]) });
+  const plain = blocks.map((block) => ({ ...block, text: references.without(block.text) }));
+  return { ...titled(title), markdown, notRead: references.unwrittenIn(element), blocks: plain };
+}
+
+const titled = (title: string | null) => ({ title: title ?? '', name: title, h1: title, metaDescription: null });
+
 async function ofDocument(source: DocumentSource): Promise<Found> {
   const { title, blocks } = await extract(source);
-  const plain = { title: title ?? '', name: title, h1: title, metaDescription: null, blocks };
+  const plain = { ...titled(title), notRead: source.kind === 'pdf' ? await unreadInPdf(source) : [], blocks };
   if (source.kind !== 'markdown') return { ...plain, markdown: markdownOfBlocks(blocks) };
   const text = typeof source.content === 'string' ? source.content : await decodeText(source.content, source.charset);
   return { ...plain, markdown: withoutFront(text, title) };
+}
+
+async function unreadInPdf({ content }: DocumentSource): Promise<string[]> {
+  const { linksInPdf } = await import('../documents/pdf-text.ts');
+  const links = await linksInPdf(bytesOf(content));
+  return ['pictures and tables of the PDF', ...(links.length > 0 ? [unwrittenLine('links', links)] : [])];
 }
 
 const frontMatter = /^\uFEFF?(?:---|\+\+\+)[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)/;

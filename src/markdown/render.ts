@@ -14,7 +14,7 @@ const options: IOptions = {
   },
   allowedStyles: { '*': { 'text-align': [/^(?:left|right|center)$/] } },
   allowedClasses: { code: [/^language-[\w+#-]{1,30}$/] },
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   transformTags: {
@@ -29,7 +29,7 @@ const options: IOptions = {
 let renderer: { render(markdown: string): string } | undefined;
 
 /**
- * Markdown → HTML fit to publish: headings, lists, links (http, https, mailto; `rel="noopener nofollow"` on external ones), images,
+ * Markdown → HTML fit to publish: headings, lists, links (http, https, mailto, tel; `rel="noopener nofollow"` on external ones), images,
  * tables and code. HTML in the Markdown is shown as text, and the result is sanitised in case the renderer has a bug.
  */
 export async function renderHtml(markdown: string): Promise<string> {

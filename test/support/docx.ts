@@ -54,10 +54,16 @@ const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 /** A Word document (ECMA-376), as small as one can be; `more` are entries beside its own. */
 export function docxOf(paragraphs: readonly WordParagraph[], more: readonly ZipEntry[] = []): Buffer {
   const body = paragraphs.map(({ text, style, bold }) => `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r>${bold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`).join(''); // prettier-ignore
+  return docxOfBody(body, '', more);
+}
+
+/** The same of what stands in its body; `links` are the relationships that it names. */
+export function docxOfBody(body: string, links = '', more: readonly ZipEntry[] = []): Buffer {
   return zipOf([
     { name: '[Content_Types].xml', content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>` }, // prettier-ignore
     { name: '_rels/.rels', content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}" Target="word/document.xml"/></Relationships>` }, // prettier-ignore
     { name: 'word/styles.xml', content: styles() },
+    { name: 'word/_rels/document.xml.rels', content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links}</Relationships>` }, // prettier-ignore
     { name: 'word/document.xml', content: `<w:document xmlns:w="${namespace}"><w:body>${body}</w:body></w:document>` },
     ...more,
   ]);

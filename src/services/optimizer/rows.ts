@@ -7,6 +7,8 @@ import { parsed, parsedOrNull } from '../common/wire.ts';
 /** A page as it is kept: also how long it is. */
 export interface KeptPage extends OptimizedPage {
   wordCount: number;
+  /** What stands on the page and cannot be written in Markdown; none where all can. */
+  notRead?: readonly string[];
 }
 
 /** Throws `not_found`. */

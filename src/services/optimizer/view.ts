@@ -10,7 +10,7 @@ import { pageOfClaims } from '../common/claims.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import type { ChosenBasis } from './reading/choose.ts';
 import { lastText, rewrittenOf } from './rewriting/rewritten.ts';
-import { pageOf, scoreOf, type ShownPage } from './rows.ts';
+import { pageOf, scoreOf, type KeptPage, type ShownPage } from './rows.ts';
 
 type Part = NonNullable<OptimizationQuestion['include']>[number];
 
@@ -41,6 +41,7 @@ export function toOptimization(
     language: row.language,
     title: page?.title ?? null,
     readAt: isoTimeOrNull(row.read_at),
+    ...(page?.notRead && { notRead: [...page.notRead] }),
     basis: parsedOrNull<ChosenBasis>(row.basis),
     competitors: pages.filter(({ state }) => state !== 'waiting').map(toCompetitor),
     ...scored(row, include),
@@ -50,7 +51,7 @@ export function toOptimization(
     draftDueAt: isoTimeOrNull(row.draft_due_at),
     error: parsedOrNull(row.error),
     usage: parsedOrNull(row.usage),
-    next: nextOf(row),
+    next: nextOf(row) + (row.score_after !== null ? besides(page) : ''),
     createdAt: isoTime(row.created_at),
     completedAt: isoTimeOrNull(row.completed_at),
   };
@@ -127,6 +128,11 @@ export function shortLosses<One extends ToldLoss>(losses: readonly One[]): { los
     maxTokens.losses,
   );
   return { losses: told, moreLosses: losses.length - told.length };
+}
+
+/** A rewritten text has only what was read. */
+export function besides(page: KeptPage | null): string {
+  return page?.notRead ? ' It does not have what notRead names: that stays on the page by your hand.' : '';
 }
 
 type ToldLoss = NonNullable<Optimization['losses']>[number];

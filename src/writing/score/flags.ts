@@ -141,7 +141,11 @@ function linkFlags({ input: { internalLinks = [] }, links, measures }: Findings)
   };
   add('unsafe_link', 'Only http, https, mailto and pages of the site may be linked to; take out', links.unsafe);
   add('unknown_link', 'Link only to sources and to the site; take out', links.unknown);
-  add('unknown_internal_link', 'Link only to the pages offered; take out or check', links.unknownInternal);
+  add(
+    'unknown_internal_link',
+    'Open each: leave it if the page is there, else link to a page that was offered or take the link out',
+    links.unknownInternal,
+  );
   add('empty_anchor', 'Give these links words', links.empty);
   add('missing_alt', 'Describe these images in words', links.missingAlt);
   if (internalLinks.length > 0 && links.internalUsed === 0 && measures.wordCount > 0)

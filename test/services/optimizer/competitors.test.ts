@@ -103,8 +103,57 @@ test('where the search cannot be asked, the crawled pages stand in for it, and s
   await app.desk.call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: broken.url });
   await crawled(app, [`${theirs.url}/a`], rival('Crawled'));
   expect(await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' })).toMatchObject({
-    basis: { kind: 'crawled', why: 'provider_error' },
+    basis: { kind: 'crawled', why: 'provider_error', failed: [{ provider: 'serper', code: 'provider_refused' }] },
   });
+});
+
+const searched = `/search?${new URLSearchParams({ q: keyword, format: 'json', categories: 'general', language: 'en', pageno: '1' })}`;
+
+/** Two providers, of which the first has trouble: Serper and a SearXNG. */
+async function startTwo(app: TestApp, links: readonly string[]) {
+  const broken = await startSite({ '/search': (_, response) => void response.writeHead(503).end() });
+  const results = links.map((url, index) => ({ url, title: `Result ${index + 1}`, content: 'A snippet.', engines: ['one'] }));
+  const other = await startSite({ [searched]: file('application/json', JSON.stringify({ results, unresponsive_engines: [] })) });
+  await app.desk.call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: broken.url });
+  await app.desk.call('integrations_set', { provider: 'searxng', baseUrl: other.url });
+  return { broken, other };
+}
+
+test('where one provider does not answer the next is asked, and who failed is told', async () => {
+  const app = await createTestApp();
+  const { own, theirs } = await startPages();
+  await startTwo(app, [`${theirs.url}/a`, `${theirs.url}/b`]);
+  const found = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
+  expect(found.basis).toMatchObject({ kind: 'search', source: 'searxng', why: null, failed: [{ provider: 'serper', code: 'provider_failed' }] }); // prettier-ignore
+});
+
+test('where no provider answers, an older results page stands in, and says of when it is', async () => {
+  const app = await createTestApp();
+  const { own, theirs } = await startPages();
+  const { other } = await startTwo(app, [`${theirs.url}/a`, `${theirs.url}/b`]);
+  const first = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
+  other.pages[searched] = (_, response) => void response.writeHead(503).end();
+  await app.advance(8 * 24 * 3_600_000);
+  const { basis } = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
+  expect(basis).toMatchObject({ kind: 'search', source: 'searxng', checkedAt: first.basis!.checkedAt, why: 'provider_error' });
+  expect(basis!.failed!.map(({ provider }) => provider)).toEqual(['serper', 'searxng']);
+});
+
+test('where no provider answers and there is no other page, the job says who failed how, and tries again', async () => {
+  const app = await createTestApp();
+  const { own, theirs } = await startPages();
+  const { other } = await startTwo(app, [`${theirs.url}/a`]);
+  const answer = other.pages[searched]!;
+  other.pages[searched] = (_, response) => void response.writeHead(503).end();
+  const waiting = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
+  expect(await job(app, waiting.jobId)).toMatchObject({
+    status: 'queued',
+    error: { code: 'provider_failed', retryable: true, message: expect.stringMatching(/serper: .*searxng: /s) },
+  });
+  other.pages[searched] = answer;
+  await app.advance(3_600_000);
+  await app.desk.runDue();
+  expect(await read(app, waiting.id)).toMatchObject({ status: 'ready', basis: { source: 'searxng' } });
 });
 
 test('where there is nobody to hold it against, the three ways are named', async () => {

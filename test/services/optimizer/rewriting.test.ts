@@ -105,6 +105,21 @@ test('what is lost without a reason, or contradicts the page, is kept to be mend
   expect(last).toMatchObject({ accepted: true, status: 'ready', losses: [{ id: lost.id, reason: 'The picture shows nothing.' }] });
 });
 
+test('what the page has and Markdown cannot is told with the brief and with the answers', async () => {
+  const app = await createTestApp();
+  const { own, competitorUrls } = await startPages();
+  own.pages['/pool'] = (own.pages['/pool'] as string).replace(
+    '</main>',
+    '<p>So <math alttext="n = 20"><mi>n</mi></math> holds.</p></main>',
+  );
+  const { id, notRead } = await optimized(app, { url: `${own.url}/pool`, keyword: 'connection pool', competitorUrls, writer: 'agent' });
+  expect(notRead).toEqual(['formulas (1): n = 20']);
+  expect((await brief(app, id)).notRead).toEqual(notRead);
+  const done = await submit(app, { id, title: 'Connection pools', acceptFlags: true });
+  expect(done.next).toContain('notRead');
+  expect(await read(app, id)).toMatchObject({ notRead, next: expect.stringContaining('notRead') });
+});
+
 test('an agent may insist', async () => {
   const { app, id } = await awaiting();
   const text = { id, markdown: 'A connection pool keeps 7,000 connections open.' };

@@ -1,7 +1,7 @@
 import { toAppError } from '../../../errors.ts';
 import type { CompetingPage } from '../../../../schema/drafts.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
-import { checkSourceUrl } from '../../common/outside-url.ts';
+import { checkPageUrl, checkSourceUrl } from '../../common/outside-url.ts';
 import { unknownDocument } from '../../common/sources.ts';
 import type { Given } from '../given.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';
@@ -32,7 +32,7 @@ export async function sourceCheck({ knowledge, config }: Needs, projectId: strin
   const missing = new Set(await knowledge.missing(projectId, sourcesOf({ sources: all }).documentIds));
   return ({ sources, competitorUrls = [] }) => {
     for (const url of sourcesOf({ sources }).urls) checkSourceUrl(url, `/sources/${sources.indexOf(url)}`, config);
-    for (const [index, url] of competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);
+    for (const [index, url] of competitorUrls.entries()) checkPageUrl(url, `/competitorUrls/${index}`, config);
     const index = sources.findIndex((source) => missing.has(source));
     if (index !== -1) throw unknownDocument(sources[index]!, index);
   };

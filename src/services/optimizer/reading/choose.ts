@@ -2,7 +2,7 @@ import { competitorLimits } from '../../../../schema/optimizations.ts';
 import { howToConfigure } from '../../../../schema/providers.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import { hostOf, isOwn, pageKey } from '../../../crawl/url.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, errorTable, type ErrorCode } from '../../../errors.ts';
 import type { SearchQuestion } from '../../../providers/search/search.ts';
 import { writtenKey } from '../../common/asked-keyword.ts';
 import { isoTime } from '../../common/wire.ts';
@@ -21,6 +21,15 @@ export interface ChosenBasis {
   source: string | null;
   checkedAt: string | null;
   why: string | null;
+  /** Whoever was asked and did not answer. */
+  failed?: Omit<ProviderFailure, 'retryAfterSeconds'>[];
+}
+
+interface ProviderFailure {
+  provider: string;
+  code: ErrorCode;
+  message: string;
+  retryAfterSeconds: number | undefined;
 }
 
 export interface Choice {
@@ -46,40 +55,76 @@ interface About {
   signal: AbortSignal;
 }
 
-/** The best results of the search, else the crawled pages that say most on it. Throws `integration_required` where there are none. */
+/**
+ * The best results of the search, else those of an older results page, else the crawled pages that say most on it. Throws where there are none:
+ * `integration_required`, or what went wrong where somebody could have been asked.
+ */
 export async function chooseCompetitors(needs: Needs, project: Project, about: About): Promise<Choice> {
-  const found = await bySearch(needs, project, about);
-  if (typeof found === 'object') return found;
+  const question: SearchQuestion = { keyword: about.keyword, country: project.country, language: about.language, device: 'desktop', depth };
+  const kept = (await needs.results.kept(question, [about.keyword])).get(writtenKey(about.keyword));
+  const old = kept && { ...kept, candidates: candidatesIn(kept.organic, project, about) };
+  const isFresh = old !== undefined && old.ageDays < maxResultsAgeDays;
+  if (isFresh && old.candidates.length > 0) return bySearch(old, { why: null, failed: [] });
+  // Nobody is paid again to say the same.
+  const asked = isFresh ? { why: 'too_few', failed: [] } : await ask(needs, project, question, about);
+  if ('candidates' in asked) return bySearch(asked, { why: null, failed: asked.failed });
+  if (old && old.candidates.length > 0) return bySearch(old, asked);
   const candidates = await byIndex(needs, project, about);
-  if (candidates.length === 0) throw noCompetitors(found ?? undefined);
-  return { basis: { kind: 'crawled', source: null, checkedAt: null, why: found ?? 'integration_required' }, candidates };
+  if (candidates.length === 0) throw noCompetitors(asked);
+  return { basis: { kind: 'crawled', source: null, checkedAt: null, ...toldOf(asked) }, candidates };
 }
 
-/** Undefined where nobody is configured; a code where the search could not be asked or found nobody else. */
-async function bySearch(
+/** Why no results page of today could be had. */
+interface Unasked {
+  why: string;
+  failed: readonly ProviderFailure[];
+}
+
+interface Page {
+  source: string;
+  checkedAt: string;
+  candidates: Candidate[];
+}
+
+const toldOf = <Why extends string | null>({ why, failed }: { why: Why; failed: readonly ProviderFailure[] }) => ({
+  why,
+  ...(failed.length > 0 && { failed: failed.map(({ provider, code, message }) => ({ provider, code, message })) }),
+});
+
+function bySearch({ source, checkedAt, candidates }: Page, told: { why: string | null; failed: readonly ProviderFailure[] }): Choice {
+  return { basis: { kind: 'search', source, checkedAt, ...toldOf(told) }, candidates };
+}
+
+/** Asks one provider after the other until one answers. */
+async function ask(
   { results, system }: Needs,
   project: Project,
-  { keyword, language, url, signal }: About,
-): Promise<Choice | string | undefined> {
-  const question: SearchQuestion = { keyword, country: project.country, language, device: 'desktop', depth };
-  const kept = (await results.kept(question, [keyword])).get(writtenKey(keyword));
-  const toChoice = (source: string, checkedAt: string, organic: readonly { url: string; position: number }[]): Choice | string => {
-    const others = organic.filter((one) => isOther(one.url, url, project));
-    const candidates = uniquely(others.map((one) => ({ url: one.url, rank: one.position })));
-    return candidates.length === 0 ? 'too_few' : { basis: { kind: 'search', source, checkedAt, why: null }, candidates };
-  };
-  if (kept && kept.ageDays < maxResultsAgeDays) return toChoice(kept.source, kept.checkedAt, kept.organic);
-  const [provider] = await results.providersOf(project.id);
-  if (!provider) return undefined;
-  if (provider.cannot(question) !== null) return 'not_applicable';
-  try {
-    const { organic } = await results.ask(project.id, provider, question, { signal });
-    return toChoice(provider.provider, isoTime(system.now()), organic);
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (thrown instanceof AppError && thrown.code !== 'internal') return thrown.code === 'cap_reached' ? thrown.code : 'provider_error';
-    throw thrown;
+  question: SearchQuestion,
+  about: About,
+): Promise<(Page & Pick<Unasked, 'failed'>) | Unasked> {
+  const failed: ProviderFailure[] = [];
+  const providers = await results.providersOf(project.id);
+  for (const provider of providers.filter((one) => one.cannot(question) === null)) {
+    try {
+      const { organic } = await results.ask(project.id, provider, question, { signal: about.signal });
+      const candidates = candidatesIn(organic, project, about);
+      return candidates.length === 0
+        ? { why: 'too_few', failed }
+        : { source: provider.provider, checkedAt: isoTime(system.now()), candidates, failed };
+    } catch (thrown) {
+      about.signal.throwIfAborted();
+      if (!(thrown instanceof AppError) || thrown.code === 'internal') throw thrown;
+      const { code, message, retryAfterSeconds } = thrown;
+      failed.push({ provider: provider.provider, code, message, retryAfterSeconds });
+    }
   }
+  if (failed.length === 0) return { why: providers.length === 0 ? 'integration_required' : 'not_applicable', failed };
+  return { why: failed.every(({ code }) => code === 'cap_reached') ? 'cap_reached' : 'provider_error', failed };
+}
+
+/** The best first. */
+function candidatesIn(organic: readonly { url: string; position: number }[], project: Project, { url }: About): Candidate[] {
+  return uniquely(organic.filter((one) => isOther(one.url, url, project)).map((one) => ({ url: one.url, rank: one.position })));
 }
 
 /** Pages of others that were crawled, those first that say most on the keyword. */
@@ -118,14 +163,22 @@ export async function refuseWithout({ results, crawledPages }: Needs, project: P
     const question = { country: project.country, language: project.language };
     if ((await results.kept(question, [keyword])).size > 0) return;
   }
-  throw noCompetitors();
+  throw noCompetitors({ why: 'integration_required', failed: [] });
 }
 
 const providers = ['serper', 'dataforseo', 'brave', 'searxng'] as const;
 
-function noCompetitors(why?: string): AppError {
-  const searched = why === undefined ? '' : ` The search could not name any (${why}).`;
-  return new AppError('integration_required', `There is no page to hold this one against.${searched}`, {
-    hint: `One of three: name pages in competitorUrls; or have them looked up (${providers.map((name) => `${name}: ${howToConfigure(name)}`).join(' Or ')}); or have competitors' sites read with competitors_add and content_radar_check.`,
+/** Where one of those who failed may answer later, so is the whole: the job tries again. */
+function noCompetitors({ why, failed }: Unasked): AppError {
+  const ways = `name pages in competitorUrls; or have them looked up (${providers.map((name) => `${name}: ${howToConfigure(name)}`).join(' Or ')}); or have competitors' sites read with competitors_add and content_radar_check.`;
+  const passing = failed.find(({ code }) => errorTable[code].retryable) ?? failed[0];
+  if (!passing) {
+    const searched = why === 'integration_required' ? '' : ` The search could not name any (${why}).`;
+    return new AppError('integration_required', `There is no page to hold this one against.${searched}`, { hint: `One of three: ${ways}` });
+  }
+  const said = failed.map(({ provider, code, message }) => `${provider}: ${message} (${code})`).join(' ');
+  return new AppError(passing.code, `No search provider answered (${why}), and there is no other page to hold this one against. ${said}`, {
+    hint: `Ask again later; or ${ways}`,
+    ...(passing.retryAfterSeconds !== undefined && { retryAfterSeconds: passing.retryAfterSeconds }),
   });
 }

@@ -41,8 +41,9 @@ export async function readTarget(
 }
 
 /** `language`: what it counts as. */
-export function keptPage(url: string, { title, h1, metaDescription, markdown, wordCount }: MarkdownPage, language: string): KeptPage {
-  return { url, title, h1, metaDescription, language, markdown, wordCount };
+export function keptPage(url: string, page: MarkdownPage, language: string): KeptPage {
+  const { title, h1, metaDescription, markdown, wordCount, notRead } = page;
+  return { url, title, h1, metaDescription, language, markdown, wordCount, ...(notRead.length > 0 && { notRead }) };
 }
 
 /** By the rule of posts. */

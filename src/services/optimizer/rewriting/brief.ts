@@ -46,6 +46,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
         .slice(0, maxTopics)
         .map(({ heading, in: used }) => ({ heading, usedBy: used.length, passages: on[heading] ?? [] })),
       passages,
+      ...(page.notRead && { notRead: [...page.notRead] }),
       left: null,
       doNots: [...rewriteRules(passages.length > 0)],
       draftShape: rewriteShape,

@@ -19,6 +19,8 @@ export interface CitedPassage {
 
 /** What may be cited, and what of it speaks to what the page lacks. */
 export interface Sources {
+  /** The documents that may be cited; undefined: all. */
+  documentIds?: readonly string[] | undefined;
   passages: CitedPassage[];
   /** By question or heading, the numbers of passages, the best first. */
   on: Record<string, number[]>;
@@ -67,7 +69,7 @@ export async function findPassages({ knowledge, system }: Pick<Given, 'knowledge
     }
     await turn();
   }
-  return { passages: [...numbers.values()], on };
+  return { documentIds, passages: [...numbers.values()], on };
 }
 
 interface Found {

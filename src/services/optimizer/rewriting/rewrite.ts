@@ -6,8 +6,8 @@ import type { JobAttempt } from '../../common/jobs.ts';
 import type { Given } from '../given.ts';
 import { askedOf, competitorsOf, pageOf, scoreOf } from '../rows.ts';
 import type { Checked, Checking, Handed } from './checking.ts';
-import { documentsFor } from './documents.ts';
 import { materialFor } from './material.ts';
+import { sourcesOf } from './passages.ts';
 import type { Rewritten } from './rewritten.ts';
 
 /** Rewrites pages without an agent. */
@@ -39,7 +39,7 @@ export function createRewriting(given: Given & { checking: Checking }): Rewritin
 
   async function suggested(row: OptimizationRow, project: Project, signal: AbortSignal): Promise<SuggestedRewrite> {
     const about = await aboutOf(row, project);
-    const documentIds = await documentsFor(given, row, signal);
+    const { documentIds } = sourcesOf(row);
     const wanted = { project, keyword: about.keyword, page: pageOf(row)!, score: about.score, documentIds };
     return thread.run('suggestRewrite', [{ ...about, passages: await materialFor(given, wanted) }], signal);
   }

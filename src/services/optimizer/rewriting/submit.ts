@@ -11,7 +11,7 @@ import { pageOfClaims } from '../../common/claims.ts';
 import { waitingRow, type Ends } from '../ends.ts';
 import type { Given } from '../given.ts';
 import { optimizationRow, pageOf } from '../rows.ts';
-import { shortChanges, shortLosses, shortQuestions } from '../view.ts';
+import { besides, shortChanges, shortLosses, shortQuestions } from '../view.ts';
 import type { Checked, Checking, Handed } from './checking.ts';
 import { lookAgain, type LastLook } from './last-look.ts';
 import { lastText, type LastText } from './rewritten.ts';
@@ -111,7 +111,7 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     droppedCitations: checked.dropped,
     refusedEvidence: checked.refusedQuotes.map(({ index, field, ...why }) => ({ index, errors: [{ pointer: `/evidence/${index}/${field}`, ...why }] })), // prettier-ignore
     ...look,
-    next: nextAfter(accepted, score.score > row.score_before!),
+    next: nextAfter(accepted, score.score > row.score_before!) + (accepted ? besides(pageOf(row)) : ''),
   };
 }
 
