@@ -136,12 +136,12 @@ export const AiAnswer = z
 export const AnswerQuery = z.strictObject({
   promptId: PromptId.optional().describe('Only to this prompt.'),
   engine: Engine.optional().describe('Only of this engine.'),
-  surface: z.enum(surfaces).optional().describe('Only those that came about so.'),
+  surface: z.enum(surfaces).optional().describe('How they came.'),
   brand: z
     .string()
     .regex(/^(?:own|cmp_\w{1,64})$/, 'Expected own or the id of a competitor (cmp_…).')
     .optional()
-    .describe('Only those that name or cite own or a competitor (cmp_…).'),
+    .describe('Naming or citing own or a competitor.'),
   since: DayOrInstant.optional().describe('Asked then or later.'),
   until: DayOrInstant.optional().describe('Or earlier; a day is included.'),
   projectId: ProjectId,

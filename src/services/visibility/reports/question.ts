@@ -6,6 +6,7 @@ import type { System } from '../../../system.ts';
 import type { AccountServices } from '../../account/index.ts';
 import { periodIn, type Period } from '../../common/period.ts';
 import type { SiteServices } from '../../site/index.ts';
+import { createBranding } from '../../topics/index.ts';
 import { own, versionOf } from '../brands.ts';
 
 export interface ReportNeeds {
@@ -35,12 +36,13 @@ export interface Question {
   /** As long as it, right before it. */
   before: Period;
   prompts: ReadonlyMap<string, AskedPrompt>;
+  /** Others that name the brand, where those are not wanted: they say nothing of whether it is found. */
+  brandedPrompts: ReadonlyMap<string, AskedPrompt>;
   /** Whether some answers are still to be read for names or competitors that have changed. */
   isChanging: boolean;
   /** The project's own brand first. */
   brands: readonly Tracked[];
-  engine: string | undefined;
-  surface: string | undefined;
+  asked: Pick<VisibilityFilters, 'engine' | 'surface' | 'branded'>;
 }
 
 /** Days of a period whose beginning is not given. */
@@ -48,7 +50,8 @@ export const usualDays = 30;
 const dayMs = 24 * 3_600_000;
 
 /** Throws `not_found`, `project_required`, `invalid_input`. */
-export async function questionOf({ store, system, projects, competitors }: ReportNeeds, asked: VisibilityFilters): Promise<Question> {
+export async function questionOf(needs: ReportNeeds, asked: VisibilityFilters): Promise<Question> {
+  const { store, system, projects, competitors } = needs;
   const project = await projects.resolve(asked.projectId);
   const given = await periodIn(asked, project.timezone);
   const until = Math.min(given.until, system.now());
@@ -59,14 +62,13 @@ export async function questionOf({ store, system, projects, competitors }: Repor
     project,
     period: { since, until },
     before: { since: since - (until - since) - 1, until: since - 1 },
-    prompts: await promptsOf(store, project.id, asked),
+    ...(await promptsOf(needs, project, asked)),
     isChanging: await isChanging(store.db, project.id),
     brands: [
       { id: own, name: project.brandTerms.find((term) => term !== '') ?? project.name },
       ...rivals.map(({ id, name }) => ({ id, name })),
     ],
-    engine: asked.engine,
-    surface: asked.surface,
+    asked,
   };
 }
 
@@ -77,8 +79,13 @@ async function isChanging(db: Db, projectId: string): Promise<boolean> {
   return (await stale.where('read_for', '>', 0).limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function promptsOf(store: Store, projectId: string, { promptId, topicId }: VisibilityFilters): Promise<Map<string, AskedPrompt>> {
-  let query = store.db.selectFrom('prompts').select(['id', 'text', 'topic_id']).where('project_id', '=', projectId);
+/** A prompt that is asked for by its id counts, whomever it names. */
+async function promptsOf(
+  { store, system }: ReportNeeds,
+  project: Project,
+  { promptId, topicId, branded = promptId === undefined ? 'exclude' : 'include' }: VisibilityFilters,
+): Promise<Pick<Question, 'prompts' | 'brandedPrompts'>> {
+  let query = store.db.selectFrom('prompts').select(['id', 'text', 'topic_id']).where('project_id', '=', project.id);
   if (promptId !== undefined) query = query.where('id', '=', promptId);
   if (topicId !== undefined) query = query.where('topic_id', '=', topicId);
   const rows = await query.execute();
@@ -86,7 +93,16 @@ async function promptsOf(store: Store, projectId: string, { promptId, topicId }:
     throw new AppError('not_found', `There is no prompt ${promptId}${topicId === undefined ? '' : ` of the topic ${topicId}`}.`, {
       hint: 'See prompts_list.',
     });
-  return new Map(rows.map(({ id, text, topic_id: topic }) => [id, { id, text, topicId: topic }]));
+  const [prompts, brandedPrompts] = [new Map<string, AskedPrompt>(), new Map<string, AskedPrompt>()];
+  const isBranded = createBranding(project);
+  const turn = system.turns();
+  for (const { id, text, topic_id } of rows) {
+    const prompt = { id, text, topicId: topic_id };
+    if (branded === 'include' || isBranded(text) === (branded === 'only')) prompts.set(id, prompt);
+    else if (branded === 'exclude') brandedPrompts.set(id, prompt);
+    await turn();
+  }
+  return { prompts, brandedPrompts };
 }
 
 function notYet(): AppError {

@@ -3,12 +3,10 @@ import { changesOf } from '../../../visibility/figures/changes.ts';
 import { figuresOf } from '../../../visibility/figures/figures.ts';
 import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
 import { isoTime } from '../../common/wire.ts';
-import { baseOf } from './base.ts';
-import { countCells, sumCells } from './cells.ts';
-import { checkBrand } from './found.ts';
-import { pooled } from './pooling.ts';
+import { sumCells } from './cells.ts';
+import { checkBrand, findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
-import { questionOf, type Question, type ReportNeeds } from './question.ts';
+import type { Question, ReportNeeds } from './question.ts';
 import { sentencesOn, whyUnjudged, withWhy } from './sentences.ts';
 import { unitsOf, type Units } from './units.ts';
 import { toFigures, whyOf } from './wire.ts';
@@ -16,15 +14,13 @@ import { toFigures, whyOf } from './wire.ts';
 /** Answers `ai_visibility_sentiment`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery): Promise<SentimentReport> {
   const { brand = ownBrand } = asked;
-  const question = await questionOf(needs, asked);
+  const { question, cells: counted, base } = await findAnswers(needs, asked, ['now', 'before']);
   checkBrand(question, brand);
-  const counted = await countCells(needs, question, ['now', 'before']);
-  const { basis, cells: kept } = pooled(counted.cells);
-  const cells = await sumCells(needs, question, kept);
+  const cells = await sumCells(needs, question, counted);
   const rows = await brandsOf(needs, question, await unitsOf(needs, question, cells));
   const sentences = await sentencesOn(needs, question, cells.filter(({ when }) => when === 'now'), brand); // prettier-ignore
   return {
-    ...baseOf(question, { cells, basis, waiting: counted.waiting }),
+    ...base,
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
     brands: rows,
     sentencesOn: brand,

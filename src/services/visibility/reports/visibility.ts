@@ -4,11 +4,10 @@ import { figuresOf, isDirectional } from '../../../visibility/figures/figures.ts
 import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
 import type { BrandSums, Unit } from '../../../visibility/figures/sums.ts';
 import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
-import { baseOf } from './base.ts';
-import { countCells, sumCells, type Cell } from './cells.ts';
-import { pooled } from './pooling.ts';
+import { sumCells, type Cell } from './cells.ts';
+import { findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
-import { questionOf, type Question, type ReportNeeds, type Tracked } from './question.ts';
+import type { Question, ReportNeeds, Tracked } from './question.ts';
 import { whyUnjudged, withWhy } from './sentences.ts';
 import { byPrompt, unitsOf, type Units } from './units.ts';
 import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
@@ -20,10 +19,8 @@ const maxByEngine = { engines: 10, competitors: 3 };
 
 /** Answers `ai_visibility_get`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilters): Promise<Visibility> {
-  const question = await questionOf(needs, asked);
-  const counted = await countCells(needs, question, ['now', 'before']);
-  const { basis, cells: kept, leftOut } = pooled(counted.cells);
-  const cells = await sumCells(needs, question, kept);
+  const { question, cells: counted, leftOut, base } = await findAnswers(needs, asked, ['now', 'before']);
+  const cells = await sumCells(needs, question, counted);
   const units = await unitsOf(needs, question, cells);
   const rivals = mostMentioned(question, units.now);
   const told = [question.brands[0]!, ...rivals.slice(0, maxCompetitorsTold)];
@@ -31,7 +28,7 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
   const { value } = brands[0]!.visibility;
   return {
     score: value === null ? null : rounded(100 * value, 1),
-    ...baseOf(question, { cells, basis, waiting: counted.waiting }),
+    ...base,
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
     leftOut,
     analyzedAt: isoTimeOrNull(await analyzedAt(needs, question)),
