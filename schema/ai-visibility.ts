@@ -94,6 +94,10 @@ export const AnswerBase = {
   prompts: z.number().int().describe('Prompts that they answer.'),
   directional: z.boolean().describe('Below 30 answers or ten prompts: figures only show a direction.'),
   waiting: z.number().int().describe('Answers of the period that are still to be read; they do not count yet.'),
+  stale: z
+    .number()
+    .int()
+    .describe('Answers of the project still to be read for names or competitors that changed; a new competitor has no figures until then.'),
   brandedLeftOut: z
     .object({ answers: z.number().int().describe('Such answers.'), prompts: z.number().int().describe('Prompts that they answer.') })
     .describe(
@@ -145,7 +149,7 @@ export const SentimentReport = z
         z.object({
           brand: BrandId,
           name: BrandName,
-          mentions: z.number().int().describe('How often it is named.'),
+          mentions: z.number().int().nullable().describe('How often it is named; null until all answers are read for it.'),
           sentiment: Measures.sentiment,
           why: WhyNull,
         }),

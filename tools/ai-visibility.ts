@@ -19,6 +19,7 @@ const base = {
   prompts: 20,
   directional: false,
   waiting: 0,
+  stale: 0,
   brandedLeftOut: { answers: 0, prompts: 0 },
   hint: null,
 } as const;

@@ -6,7 +6,7 @@ import type { Cell } from './cells.ts';
 import { sizeOf } from './pooling.ts';
 import type { Question } from './question.ts';
 
-type Base = Pick<Visibility, 'period' | 'basis' | 'answers' | 'prompts' | 'directional' | 'waiting' | 'brandedLeftOut' | 'hint'>;
+type Base = Pick<Visibility, 'period' | 'basis' | 'answers' | 'prompts' | 'directional' | 'waiting' | 'stale' | 'brandedLeftOut' | 'hint'>;
 
 interface Found extends Pick<Base, 'waiting' | 'brandedLeftOut'> {
   cells: readonly Cell[];
@@ -23,17 +23,17 @@ export function baseOf(question: Question, { cells, basis, ...beside }: Found): 
     ...size,
     directional: isDirectional(size),
     ...beside,
+    stale: question.stale,
     hint: size.answers === 0 ? hintFor(question, beside) : hintBeside(question),
   };
 }
 
-const changing =
-  'Names or competitors have changed, and answers are being read for them anew: until then what is new counts too low. Ask again in a moment.';
 const alone = 'No competitor is tracked, so there is no share of voice: add those you are compared with by competitors_add.';
 
-function hintBeside({ brands, isChanging }: Question): string | null {
-  if (brands.length === 1) return alone;
-  return isChanging ? changing : null;
+function hintBeside({ brands, stale }: Question): string | null {
+  if (stale > 0)
+    return `Names or competitors have changed, and ${stale} answers are still to be read for them anew: until then a new competitor has no figures, and a new name of yours is not counted in them. Ask again in a moment.`;
+  return brands.length === 1 ? alone : null;
 }
 
 function hintFor({ project, prompts, asked }: Question, { waiting, brandedLeftOut }: Pick<Base, 'waiting' | 'brandedLeftOut'>): string {

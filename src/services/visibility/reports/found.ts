@@ -26,7 +26,7 @@ export async function findAnswers(
 }
 
 /** Throws `not_found` for a brand that is not tracked. */
-export function checkBrand({ brands }: Question, brand: string | undefined): void {
-  if (brand === undefined || brands.some(({ id }) => id === brand)) return;
+export function checkBrand({ brands, unreadBrands }: Question, brand: string | undefined): void {
+  if (brand === undefined || [...brands, ...unreadBrands].some(({ id }) => id === brand)) return;
   throw new AppError('not_found', `There is no competitor ${brand}.`, { hint: 'See competitors_list; own is the project itself.' });
 }

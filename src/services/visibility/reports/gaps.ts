@@ -78,8 +78,8 @@ function worstFirst(one: ContentGap, other: ContentGap): number {
   return first(other) - first(one) || other.answers - one.answers || (one.promptId < other.promptId ? -1 : 1);
 }
 
-function hintFor({ brands }: Question, gaps: readonly ContentGap[]): string | null {
-  if (brands.length === 1)
+function hintFor({ brands, unreadBrands }: Question, gaps: readonly ContentGap[]): string | null {
+  if (brands.length === 1 && unreadBrands.length === 0)
     return 'A gap is where competitors are named or cited: add some with competitors_add, and the answers are read again.';
   return gaps.length === 0 ? 'No competitor is clearly ahead in the answers to any prompt.' : null;
 }

@@ -38,10 +38,12 @@ export interface Question {
   prompts: ReadonlyMap<string, AskedPrompt>;
   /** Others that name the brand, where those are not wanted: they say nothing of whether it is found. */
   brandedPrompts: ReadonlyMap<string, AskedPrompt>;
-  /** Whether some answers are still to be read for names or competitors that have changed. */
-  isChanging: boolean;
-  /** The project's own brand first. */
+  /** The project's own brand first, then the competitors that all answers were read for. */
   brands: readonly Tracked[];
+  /** Other competitors: until all answers are read for them, what is known of them is too little. */
+  unreadBrands: readonly Tracked[];
+  /** Answers of the project that are still to be read for names or competitors that have changed. */
+  stale: number;
   asked: Pick<VisibilityFilters, 'engine' | 'surface' | 'branded'>;
 }
 
@@ -58,25 +60,31 @@ export async function questionOf(needs: ReportNeeds, asked: VisibilityFilters): 
   const since = asked.since === undefined ? until - usualDays * dayMs + 1 : given.since;
   if (since > until) throw notYet();
   const rivals = await competitors.ofProject(project.id);
+  const { stale, oldestRead } = await staleOf(store.db, project.id);
+  const unreadBrands = oldestRead === null ? [] : rivals.filter(({ createdAt }) => Date.parse(createdAt) >= oldestRead);
   return {
     project,
     period: { since, until },
     before: { since: since - (until - since) - 1, until: since - 1 },
     ...(await promptsOf(needs, project, asked)),
-    isChanging: await isChanging(store.db, project.id),
     brands: [
       { id: own, name: project.brandTerms.find((term) => term !== '') ?? project.name },
-      ...rivals.map(({ id, name }) => ({ id, name })),
+      ...rivals.filter((rival) => !unreadBrands.includes(rival)),
     ],
+    unreadBrands,
+    stale,
     asked,
   };
 }
 
-/** Those that were never read are told as waiting. */
-async function isChanging(db: Db, projectId: string): Promise<boolean> {
+/** Answers that were read, but not for the brands as they are; and when of these the one was read that was read for the oldest version. */
+async function staleOf(db: Db, projectId: string): Promise<{ stale: number; oldestRead: number | null }> {
   const version = await versionOf(db, projectId);
-  const stale = db.selectFrom('ai_answers').select('id').where('project_id', '=', projectId).where('read_for', '<', version);
-  return (await stale.where('read_for', '>', 0).limit(1).executeTakeFirst()) !== undefined;
+  const read = db.selectFrom('ai_answers').where('project_id', '=', projectId).where('read_for', '>', 0).where('read_for', '<', version);
+  const oldest = await read.select('analyzed_at').where('analyzed_at', 'is not', null).orderBy('read_for').limit(1).executeTakeFirst();
+  if (!oldest) return { stale: 0, oldestRead: null };
+  const { stale } = await read.select(({ fn }) => fn.countAll<number>().as('stale')).executeTakeFirstOrThrow();
+  return { stale, oldestRead: oldest.analyzed_at };
 }
 
 /** A prompt that is asked for by its id counts, whomever it names. */

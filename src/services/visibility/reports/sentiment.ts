@@ -2,6 +2,7 @@ import type { SentimentQuery, SentimentReport } from '../../../../schema/ai-visi
 import { changesOf } from '../../../visibility/figures/changes.ts';
 import { figuresOf } from '../../../visibility/figures/figures.ts';
 import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
+import { totalOf } from '../../../visibility/figures/sums.ts';
 import { isoTime } from '../../common/wire.ts';
 import { sumCells } from './cells.ts';
 import { checkBrand, findAnswers } from './found.ts';
@@ -28,24 +29,31 @@ export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery)
   };
 }
 
-async function brandsOf(
-  needs: ReportNeeds,
-  { brands, ...question }: Question,
-  { kind, now, alike }: Units,
-): Promise<SentimentReport['brands']> {
+async function brandsOf(needs: ReportNeeds, question: Question, { kind, now, alike }: Units): Promise<SentimentReport['brands']> {
+  const { brands, unreadBrands } = question;
   const ids = brands.map(({ id }) => id);
+  const nothing = sampleOf([], kind, ids);
   const sample = sampleOf(now, kind, ids);
   const pair = pairOf(alike.now, alike.before, kind, ids);
   const turn = needs.system.turns();
-  const rows: (SentimentReport['brands'][number] & { mentions: number })[] = [];
-  for (const { id, name } of brands) {
-    const figures = figuresOf(sample, id);
-    const changes = changesOf(pair, id);
-    const mentions = sample.column('mentions', id).reduce((sum, one) => sum + one, 0);
+  const rows: SentimentReport['brands'] = [];
+  for (const { id, name } of [...brands, ...unreadBrands]) {
+    const isRead = ids.includes(id);
+    const figures = figuresOf(isRead ? sample : nothing, id);
+    const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
+    const mentions = isRead ? totalOf(sample.column('mentions', id)) : null;
     const reasons = Object.entries(whyOf(figures, changes)).filter(([named]) => named.startsWith('sentiment'));
-    rows.push({ brand: id, name, mentions, sentiment: toFigures(figures, changes).sentiment, why: Object.fromEntries(reasons) });
+    rows.push({
+      brand: id,
+      name,
+      mentions,
+      sentiment: toFigures(figures, changes).sentiment,
+      why: { ...(isRead ? {} : { mentions: 'not_checked' }), ...Object.fromEntries(reasons) },
+    });
     await turn();
   }
-  const silent = rows.filter(({ mentions, sentiment }) => mentions > 0 && sentiment.value === null).map(({ brand }) => brand);
-  return withWhy(rows, await whyUnjudged(needs, { ...question, brands }, silent));
+  const silent = rows
+    .filter(({ mentions, sentiment }) => mentions !== null && mentions > 0 && sentiment.value === null)
+    .map(({ brand }) => brand);
+  return withWhy(rows, await whyUnjudged(needs, question, silent));
 }

@@ -39,9 +39,10 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
   };
 }
 
-function mostMentioned({ brands }: Question, units: readonly Unit[]): Tracked[] {
+/** Those that are not read for everywhere come last. */
+function mostMentioned({ brands, unreadBrands }: Question, units: readonly Unit[]): Tracked[] {
   const mentions = new Map(brands.map(({ id }) => [id, mentionsOf(id, units)]));
-  return brands.slice(1).toSorted((one, other) => mentions.get(other.id)! - mentions.get(one.id)!);
+  return [...brands.slice(1).toSorted((one, other) => mentions.get(other.id)! - mentions.get(one.id)!), ...unreadBrands];
 }
 
 function mentionsOf(brand: string, units: readonly Unit[]): number {
@@ -58,11 +59,13 @@ async function brandsOf(
   const turn = needs.system.turns();
   const sample = sampleOf(now, kind, ids);
   const pair = pairOf(alike.now, alike.before, kind, ids);
+  const nothing = sampleOf([], kind, ids);
   const rows: BrandVisibility[] = [];
   for (const { id, name } of told) {
-    const figures = figuresOf(sample, id);
+    const isRead = ids.includes(id);
+    const figures = figuresOf(isRead ? sample : nothing, id);
     await turn();
-    const changes = changesOf(pair, id);
+    const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
     rows.push({ brand: id, name, ...toFigures(figures, changes), why: whyOf(figures, changes) });
     await turn();
   }
@@ -81,9 +84,10 @@ async function enginesOf(
   { system }: ReportNeeds,
   question: Question,
   cells: readonly Cell[],
-  [, ...rivals]: readonly Tracked[],
+  [, ...told]: readonly Tracked[],
 ): Promise<EngineVisibility[]> {
   const ids = question.brands.map(({ id }) => id);
+  const rivals = told.filter(({ id }) => ids.includes(id));
   const turn = system.turns();
   const rows: EngineVisibility[] = [];
   const engines = Map.groupBy(
