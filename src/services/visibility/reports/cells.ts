@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/open.ts';
 import type { BrandSums } from '../../../visibility/figures/sums.ts';
-import { countAnswers, distinctIn, sumBrands, type Place } from '../queries.ts';
+import { countAnswers, distinctIn, sumBrands, type Place } from './queries.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 /** The answers of one engine and surface to a prompt, in one of the two periods. */

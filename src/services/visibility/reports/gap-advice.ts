@@ -4,7 +4,7 @@ import { terms } from '../../../language/tokens.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { given } from '../../common/wire.ts';
 import type { SiteServices } from '../../site/index.ts';
-import { citedPages, type CitedPage } from '../queries.ts';
+import { citedPages, type CitedPage } from './queries.ts';
 import { citedTogether, kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
 import { firstRows, placeOf } from './first-rows.ts';
@@ -33,7 +33,11 @@ export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): P
     for (const [prompt, some] of Map.groupBy(rows, ({ prompt_id }) => prompt_id))
       cited.set(prompt, [...(cited.get(prompt) ?? []), ...some]);
   };
-  await eachSlice(needs, question, cellsOf(cells, page.data), (which) => citedPages(needs.store.db, which), take);
+  await eachSlice(needs, question, cellsOf(cells, page.data), {
+    table: 'ai_answer_citations',
+    read: (which) => citedPages(needs.store.db, which),
+    take,
+  });
   const keywords = await keywordsFor(needs, question, page.data);
   const own = await ownPagesOn(needs, question, page.data, keywords);
   const turn = needs.system.turns();
