@@ -30,10 +30,10 @@ export function baseOf(question: Question, { cells, basis, ...beside }: Found): 
 
 const alone = 'No competitor is tracked, so there is no share of voice: add those you are compared with by competitors_add.';
 
-function hintBeside({ brands, stale }: Question): string | null {
-  if (stale > 0)
-    return `Names or competitors have changed, and ${stale} answers are still to be read for them anew: until then a new competitor has no figures, and a new name of yours is not counted in them. Ask again in a moment.`;
-  return brands.length === 1 ? alone : null;
+function hintBeside({ brands, unreadBrands, stale }: Question): string | null {
+  if (brands.length + unreadBrands.length === 1) return alone;
+  if (stale === 0) return null;
+  return `Names or competitors have changed, and ${stale} answers are still to be read for them anew: until then a new competitor has no figures, and a new name of yours is not counted in them. Ask again in a moment.`;
 }
 
 function hintFor({ project, prompts, asked }: Question, { waiting, brandedLeftOut }: Pick<Base, 'waiting' | 'brandedLeftOut'>): string {

@@ -151,6 +151,23 @@ export async function citedDomains(db: Db, asked: SpansOfAnswers): Promise<Cited
   return rows;
 }
 
+/** How many answers to a prompt name both the project and a brand. */
+export interface NamedTogether extends Pick<AiAnswerCitationRow, 'prompt_id'> {
+  brand: string;
+  answers: number;
+}
+
+export async function namedTogether(db: Db, own: string, asked: SpansOfAnswers): Promise<NamedTogether[]> {
+  const { rows } = await sql<NamedTogether>`
+    select found.prompt_id, rival.brand, count(*) as answers from ${rowsIn('ai_answer_brands', asked)}
+      ${joinInOrder} ai_answer_brands as rival on rival.project_id = found.project_id and rival.prompt_id = found.prompt_id
+        and rival.asked_at = found.asked_at and rival.answer_id = found.answer_id
+    where found.brand = ${own} and found.position is not null and rival.brand <> ${own} and rival.position is not null
+      and found.engine in ${idsIn(asked.engines)} and found.surface in ${idsIn(asked.surfaces)}
+    group by found.prompt_id, rival.brand`.execute(db);
+  return rows;
+}
+
 function citationsIn(asked: SpansOfAnswers): RawBuilder<unknown> {
   const { engines, surfaces } = asked;
   return sql`${rowsIn('ai_answer_citations', asked)} where found.engine in ${idsIn(engines)} and found.surface in ${idsIn(surfaces)}`;
