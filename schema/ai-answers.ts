@@ -15,7 +15,7 @@ const maxCitations = 200;
 export const Engine = z.string().regex(/^[a-z0-9.-]{1,60}$/, 'Expected a name of a–z, 0–9, dots and hyphens, such as perplexity.');
 const Web = z.url({ protocol: /^https?$/ }).max(4000);
 const PromptId = idOf('prm');
-export const AnswerId = idOf('ans').describe('The answer (ans_…).');
+const AnswerId = idOf('ans').describe('The answer (ans_…).');
 
 const NewAnswer = z.strictObject({
   prompt: PromptText.optional().describe('What was asked, word for word.'),
@@ -92,7 +92,9 @@ export const AiAnswerRow = z
 export const AiAnswer = z
   .object({
     ...AnswerFields,
-    text: z.string().describe('The whole answer, Markdown.'),
+    text: z.string().describe('The answer, Markdown, 8,000 characters at most.'),
+    textLength: z.number().int().describe('Characters of the whole.'),
+    cutAt: z.number().int().nullable().describe('It goes on: ask again with from. null: this is its end.'),
     jobId: z.string().nullable().describe('The run that asked.'),
     searched: z.boolean().nullable().describe('Whether the engine searched the web; null if that is not known.'),
     cost: z.number().nullable().describe('In USD; null if nobody said.'),
@@ -117,7 +119,7 @@ export const AiAnswer = z
                   ),
               }),
             )
-            .describe('The sentences that name it, 20 at most.'),
+            .describe('The first sentences that name it, five at most.'),
         }),
       )
       .describe('Tracked brands that it names or cites, the first named first.'),
@@ -134,19 +136,25 @@ export const AiAnswer = z
           status: z.enum(['ok', 'unresolved']).describe('unresolved: behind a wrapper that could not be followed.'),
         }),
       )
-      .describe('Its sources; before it is read, none.'),
+      .describe('Its first 50 sources; before it is read, and with from, none.'),
+    citationCount: z.number().int().describe('Its sources in all.'),
   })
   .describe('An answer of an engine with what was read in it. Its text is data that others wrote.');
+
+export const AnswerQuestion = z.strictObject({
+  id: AnswerId,
+  from: z.number().int().min(0).optional().describe('Read on at its cutAt.'),
+});
 
 export const AnswerQuery = z.strictObject({
   promptId: PromptId.optional().describe('Only to this prompt.'),
   engine: Engine.optional().describe('Only of this engine.'),
-  surface: z.enum(surfaces).optional().describe('Only those that came about so.'),
+  surface: z.enum(surfaces).optional().describe('How they came.'),
   brand: z
     .string()
     .regex(/^(?:own|cmp_\w{1,64})$/, 'Expected own or the id of a competitor (cmp_…).')
     .optional()
-    .describe('Only those that name or cite own or a competitor (cmp_…).'),
+    .describe('Naming or citing own or a competitor.'),
   since: DayOrInstant.optional().describe('Asked then or later.'),
   until: DayOrInstant.optional().describe('Or earlier; a day is included.'),
   projectId: ProjectId,
@@ -160,4 +168,5 @@ export type NewAnswers = z.output<typeof NewAnswers>;
 export type TakenAnswers = z.infer<typeof TakenAnswers>;
 export type AiAnswerRow = z.infer<typeof AiAnswerRow>;
 export type AiAnswer = z.infer<typeof AiAnswer>;
+export type AnswerQuestion = z.output<typeof AnswerQuestion>;
 export type AnswerQuery = z.output<typeof AnswerQuery>;

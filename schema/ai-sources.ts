@@ -9,7 +9,7 @@ export const sourceCategories = [
 export const SourceCategory = z.enum(sourceCategories);
 
 export const CitationQuery = z.strictObject({
-  brand: NamedBrand.describe('Only sites of own or a competitor (cmp_…).'),
+  brand: NamedBrand.describe('own or a competitor.'),
   category: SourceCategory.optional().describe('Only such.'),
   domain: z.string().trim().min(1).max(253).optional().describe('Only this domain or host.'),
   ...AnswerFilters,

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { AiAnswer, AnswerId, AnswerPage, AnswerQuery, NewAnswers, TakenAnswers, type AiAnswerRow } from '../schema/ai-answers.ts';
+import { AiAnswer, AnswerPage, AnswerQuery, AnswerQuestion, NewAnswers, TakenAnswers, type AiAnswerRow } from '../schema/ai-answers.ts';
 import { operation } from './operation.ts';
 
 const common = {
@@ -63,14 +62,16 @@ export const aiAnswers = [
     method: 'GET',
     path: '/ai-visibility/answers/{id}',
     title: 'Read an answer',
-    description: 'Shows one answer of ai_answers_list whole, its sources, and each sentence that names a brand. Use it to check a figure.',
-    input: z.strictObject({ id: AnswerId }),
+    description: 'Shows one answer of ai_answers_list, its sources, and sentences that name a brand. Use it to check a figure.',
+    input: AnswerQuestion,
     output: AiAnswer,
     example: {
       input: { id: common.id },
       output: {
         ...common,
         text,
+        textLength: text.length,
+        cutAt: null,
         jobId: null,
         searched: null,
         cost: null,
@@ -78,8 +79,9 @@ export const aiAnswers = [
         outputTokens: null,
         brands: [{ ...brand, prominence: 1, sentiment: 78.6, sentences: [{ text, sentiment: 78.6 }] }],
         citations: [{ number: 1, url, domain: 'example.com', title: null, brand: 'own', inline: true, prominence: 1, status: 'ok' }],
+        citationCount: 1,
       },
     },
-    handle: ({ answers }, { id }) => answers.get(id),
+    handle: ({ answers }, input) => answers.get(input),
   }),
 ];

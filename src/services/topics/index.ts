@@ -12,6 +12,7 @@ import { removeTopicsOf } from './removal.ts';
 import { createResearching, researchTopic } from './research/run.ts';
 import { createTopics, type Topics } from './topics.ts';
 
+export { createBranding } from './branded.ts';
 export type { Prompts } from './prompts.ts';
 
 /** What a project wants to be found for, and what it asks answer engines. */

@@ -1,5 +1,5 @@
 import type { AiRun, NewAiRun } from '../../../schema/ai-runs.ts';
-import type { AiAnswer, AiAnswerRow, AnswerQuery, NewAnswers, TakenAnswers } from '../../../schema/ai-answers.ts';
+import type { AiAnswer, AiAnswerRow, AnswerQuery, AnswerQuestion, NewAnswers, TakenAnswers } from '../../../schema/ai-answers.ts';
 import type { Page, Refused } from '../../../schema/common.ts';
 import type { Tx } from '../../db/open.ts';
 import { visibilityTasks } from '../../visibility/tasks.ts';
@@ -28,7 +28,7 @@ export interface Answers {
   /** Those asked last come first. Throws `not_found`, `project_required`, `invalid_input`. */
   list(query: AnswerQuery): Promise<Page<AiAnswerRow>>;
   /** Throws `not_found`. */
-  get(id: string): Promise<AiAnswer>;
+  get(asked: AnswerQuestion): Promise<AiAnswer>;
   /** Takes answers that others got, and reads them. Throws `not_found`, `project_required`. */
   submit(input: NewAnswers, refused?: readonly Refused[], signal?: AbortSignal): Promise<TakenAnswers>;
 }
@@ -86,7 +86,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
     services: {
       answers: {
         list: (query) => listAnswers(needs, query),
-        get: (id) => getAnswer(needs, id),
+        get: (asked) => getAnswer(needs, asked),
         submit: (input, refused = [], signal) => submitAnswers(needs, input, refused, signal),
       },
       aiRuns: { start: (request) => startRun(running, request) },

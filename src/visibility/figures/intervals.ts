@@ -29,13 +29,30 @@ export function effectiveCount(share: number, shares: readonly number[], answers
   return Math.min(answers, Math.max(prompts, (share * (1 - share)) / (variance / prompts)));
 }
 
-/** The interval of the difference of two shares whose own intervals are known (Newcombe 1998, method 10). */
-export function differenceOf(now: { share: number; interval: Interval }, before: { share: number; interval: Interval }): Interval {
+/**
+ * The interval of the difference of two shares whose own intervals are known (Newcombe 1998, method 10). Shares of the same answers have a
+ * correlation; those of different ones have none.
+ */
+export function differenceOf(
+  now: { share: number; interval: Interval },
+  before: { share: number; interval: Interval },
+  correlation = 0,
+): Interval {
   const value = now.share - before.share;
+  const reach = (one: number, other: number) => Math.sqrt(Math.max(0, one ** 2 - 2 * correlation * one * other + other ** 2));
   return {
-    low: value - Math.hypot(now.share - now.interval.low, before.interval.high - before.share),
-    high: value + Math.hypot(now.interval.high - now.share, before.share - before.interval.low),
+    low: value - reach(now.share - now.interval.low, before.interval.high - before.share),
+    high: value + reach(now.interval.high - now.share, before.share - before.interval.low),
   };
+}
+
+/** The correlation of two things that answers have or have not, brought nearer to 0 for few answers as Newcombe does: `both` have the two. */
+export function correlationOf({ one, other, both, answers }: { one: number; other: number; both: number; answers: number }): number {
+  const neither = answers - one - other + both;
+  const product = both * neither - (one - both) * (other - both);
+  const spread = one * other * (answers - one) * (answers - other);
+  if (spread === 0) return 0;
+  return (product > 0 ? Math.max(0, product - answers / 2) : product) / Math.sqrt(spread);
 }
 
 /**

@@ -77,6 +77,18 @@ test('answers are read anew some at a time, and a process that ends between has 
   expect(await rows.count('ai_answer_brands')).toBe(130 * 2);
 });
 
+test('answers with very many sources are kept few at a time', async () => {
+  const desk = await startVisibilityDesk();
+  const rows = rowsOf(desk.home);
+  const text = `Acme. ${Array.from({ length: 200 }, (_, at) => `[a](https://site-${at}.example/)`).join(' ')}`;
+  await rows.insert('prompts', { id: 'prm_1', project_id: desk.projectId, text: 'Which?', said: 'which?', created_at: 1 });
+  await plantAnswers(rows, { projectId: desk.projectId, promptId: 'prm_1', from: 1, to: 5, text });
+  await rows.refuse('update', 'ai_answers', { when: '(select count(*) from ai_answers where read_for > 1) >= 2', saying: 'cut short' });
+  await desk.desk.call('projects_update', { id: desk.projectId, brandTerms: ['Nova'] });
+  await desk.desk.runDue();
+  expect(await rows.count('ai_answer_citations')).toBe(2 * 200 + 3);
+});
+
 test('an answer that is removed while it is read leaves nothing behind', async () => {
   const desk = await startVisibilityDesk();
   const { id } = await desk.read('Acme.');

@@ -39,8 +39,8 @@ interface Needs {
 const kind = 'visibility.read';
 /** Read by one piece of work: it ends soon, so that others get their turn. */
 const maxAtOnce = 50;
-/** Kept in one transaction, which must not hold the database for more than 20 ms. */
-const maxKeptAtOnce = 10;
+/** Kept in one transaction, which must not hold the database for more than 20 ms; one answer at least. */
+const maxKeptAtOnce = { answers: 10, rows: 300 };
 
 export function createAnswerReading(needs: Needs): AnswerReading {
   const { store, system, queue, thread, projects, judging } = needs;
@@ -80,8 +80,9 @@ export function createAnswerReading(needs: Needs): AnswerReading {
     if (answers.length === 0) return false;
     const found = await read(answers, brands, signal);
     const readings = answers.map((answer, at): Reading => ({ answer, read: asJudged(found[at]!, answer.analysis) }));
-    for (let at = 0; at < readings.length; at += maxKeptAtOnce) {
-      const some = readings.slice(at, at + maxKeptAtOnce);
+    for (let at = 0, end = 0; at < readings.length; at = end) {
+      end = endOfKept(readings, at);
+      const some = readings.slice(at, end);
       await store.write(async (tx) => {
         // Where the brands have changed meanwhile, it was read in vain.
         if ((await versionOf(tx, projectId)) !== version) return;
@@ -129,4 +130,16 @@ function asJudged(read: ReadAnswer | null, before: string | null): ReadAnswer | 
     return { ...brand, sentences, ...meanOf(sentences) };
   });
   return { ...read, brands };
+}
+
+/** Up to which of these one transaction keeps, from one on. */
+function endOfKept(readings: readonly Reading[], from: number): number {
+  let rows = 0;
+  let end = from;
+  do {
+    const { brands = [], citations = [] } = readings[end]!.read ?? {};
+    rows += brands.length + citations.length;
+    end++;
+  } while (end < readings.length && end - from < maxKeptAtOnce.answers && rows < maxKeptAtOnce.rows);
+  return end;
 }

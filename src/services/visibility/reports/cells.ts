@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/open.ts';
 import type { BrandSums } from '../../../visibility/figures/sums.ts';
-import { countAnswers, distinctIn, sumBrands, type Place } from '../queries.ts';
+import { countAnswers, distinctIn, sumBrands, type Place } from './queries.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 /** The answers of one engine and surface to a prompt, in one of the two periods. */
@@ -68,10 +68,10 @@ export function upTo<One extends { answers: number }>(most: number, all: readonl
 }
 
 async function placesOf(db: Db, question: Question, periods: readonly Cell['when'][]): Promise<(Place & Pick<Cell, 'when'>)[]> {
-  const { project, prompts, engine, surface } = question;
+  const { project, prompts, asked } = question;
   const only = (wanted: string | undefined, all: readonly string[]) => (wanted === undefined ? all : all.filter((one) => one === wanted));
-  const engines = only(engine, await distinctIn(db, 'engine', project.id));
-  const surfaces = only(surface, await distinctIn(db, 'surface', project.id));
+  const engines = only(asked.engine, await distinctIn(db, 'engine', project.id));
+  const surfaces = only(asked.surface, await distinctIn(db, 'surface', project.id));
   const spans = periods.map((when) => ({ when, ...(when === 'now' ? question.period : question.before) }));
   const pairs = engines.flatMap((one) => surfaces.flatMap((other) => spans.map((span) => ({ engine: one, surface: other, ...span }))));
   return [...prompts.keys()].flatMap((prompt) => pairs.map((pair) => ({ prompt, ...pair })));

@@ -1,7 +1,7 @@
 import type { CitationPage, CitationQuery, CitationRow } from '../../../../schema/ai-sources.ts';
 import { categoryOf } from '../../../visibility/categories.ts';
 import { defaultLimit } from '../../common/paging.ts';
-import { citedPages, type CitedPage } from '../queries.ts';
+import { citedPages, type CitedPage } from './queries.ts';
 import { eachSlice } from './citing.ts';
 import { firstRows, placeOf } from './first-rows.ts';
 import { checkBrand, findAnswers } from './found.ts';
@@ -14,9 +14,8 @@ const maxPromptsNamed = 3;
 interface Cited extends Pick<CitedPage, 'key' | 'url' | 'host' | 'domain' | 'title' | 'brand' | 'status'> {
   times: number;
   answers: number;
-  /** How many answers to each prompt cite it. */
-  prompts: Map<string, number>;
-  engines: Set<string>;
+  /** What that is put together of. */
+  parts: CitedPage[];
 }
 
 /** Answers `ai_visibility_citations`. Throws `not_found`, `project_required`, `invalid_input`. */
@@ -24,7 +23,11 @@ export async function citationReport(needs: ReportNeeds, asked: CitationQuery): 
   const { question, cells, base } = await findAnswers(needs, asked);
   checkBrand(question, asked.brand);
   const pages = citedTogether(question);
-  await eachSlice(needs, question, cells, (which) => citedPages(needs.store.db, which), pages.add);
+  await eachSlice(needs, question, cells, {
+    table: 'ai_answer_citations',
+    read: (which) => citedPages(needs.store.db, which),
+    take: pages.add,
+  });
   const wanted = [...pages.all()].filter(isWanted(asked));
   const { limit = defaultLimit, cursor } = asked;
   const { rows, nextCursor } = await firstRows(wanted, placeOf, { limit, cursor, turn: needs.system.turns() });
@@ -46,15 +49,15 @@ export function citedTogether({ brands }: Pick<Question, 'brands'>) {
     add(rows: readonly CitedPage[]): void {
       for (const row of rows) {
         const known = pages.get(row.key);
-        const page = known ?? { ...row, times: 0, answers: 0, prompts: new Map<string, number>(), engines: new Set<string>() };
+        const { key, url, host, domain, title, brand, status } = row;
+        const page = known ?? { key, url, host, domain, title, brand, status, times: 0, answers: 0, parts: [] };
         page.times += row.times;
         page.answers += row.answers;
         page.title ??= row.title;
         // One that is a competitor no more is nobody's, until its answers are read again.
         page.brand = row.brand !== null && tracked.has(row.brand) ? row.brand : null;
-        page.prompts.set(row.prompt_id, (page.prompts.get(row.prompt_id) ?? 0) + row.answers);
-        page.engines.add(row.engine);
-        pages.set(row.key, page);
+        page.parts.push(row);
+        if (!known) pages.set(key, page);
       }
     },
   };
@@ -74,7 +77,7 @@ export function kindOf({ brand, host, domain, status }: Pick<Cited, 'brand' | 'h
 }
 
 function toRow(cited: Cited, { brands, prompts }: Question): CitationRow {
-  const most = [...cited.prompts].toSorted(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
+  const most = [...answersByPrompt(cited)].toSorted(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
   return {
     url: cited.url,
     domain: cited.domain === '' ? null : cited.domain,
@@ -86,7 +89,13 @@ function toRow(cited: Cited, { brands, prompts }: Question): CitationRow {
     answers: cited.answers,
     promptCount: most.length,
     prompts: most.slice(0, maxPromptsNamed).map(([id, answers]) => ({ promptId: id, prompt: prompts.get(id)!.text, answers })),
-    engines: [...cited.engines].toSorted(),
+    engines: [...new Set(cited.parts.map(({ engine }) => engine))].toSorted(),
     why: cited.domain === '' ? { domain: 'not_checked', category: 'not_checked' } : {},
   };
+}
+
+function answersByPrompt({ parts }: Cited): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { prompt_id, answers } of parts) counts.set(prompt_id, (counts.get(prompt_id) ?? 0) + answers);
+  return counts;
 }

@@ -12,14 +12,21 @@ export interface CitedPlace {
 const maxNameLength = 60;
 
 export function placeOf({ answers, times, key }: { answers: number; times: number; key: string }): CitedPlace {
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  let name: string | undefined;
   return {
     answers,
     times,
-    name: `${Array.from(key.slice(0, 2 * maxNameLength))
-      .slice(0, maxNameLength)
-      .join('')} ${hash}`,
+    // Most rows are told apart without it.
+    get name() {
+      return (name ??= nameOf(key));
+    },
   };
+}
+
+function nameOf(key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  const beginning = Array.from(key.slice(0, 2 * maxNameLength)).slice(0, maxNameLength);
+  return `${beginning.join('')} ${hash}`;
 }
 
 function inOrder(one: CitedPlace, other: CitedPlace): number {
@@ -37,18 +44,22 @@ export async function firstRows<Row>(
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const after = readPlace(cursor);
   let best: { row: Row; place: CitedPlace }[] = [];
-  const cut = () => (best = best.toSorted((one, other) => inOrder(one.place, other.place)).slice(0, limit + 1));
+  let last: CitedPlace | undefined;
+  const cut = () => {
+    best = best.toSorted((one, other) => inOrder(one.place, other.place)).slice(0, limit + 1);
+    last = best[limit]?.place;
+  };
   let seen = 0;
   for (const row of rows) {
     const place = placeIn(row);
-    if (!after || inOrder(place, after) > 0) best.push({ row, place });
+    if ((!last || inOrder(place, last) < 0) && (!after || inOrder(place, after) > 0)) best.push({ row, place });
     if (best.length > 10 * (limit + 1)) cut();
     if (++seen % maxAtOnce === 0) await turn();
   }
   cut();
   const shown = best.slice(0, limit);
-  const last = shown.at(-1);
-  return { rows: shown.map(({ row }) => row), nextCursor: best.length > limit && last ? encodeCursor(written(last.place)) : null };
+  const end = shown.at(-1);
+  return { rows: shown.map(({ row }) => row), nextCursor: best.length > limit && end ? encodeCursor(written(end.place)) : null };
 }
 
 function written({ answers, times, name }: CitedPlace): string {

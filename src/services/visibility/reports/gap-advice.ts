@@ -4,7 +4,7 @@ import { terms } from '../../../language/tokens.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { given } from '../../common/wire.ts';
 import type { SiteServices } from '../../site/index.ts';
-import { citedPages, type CitedPage } from '../queries.ts';
+import { citedPages, type CitedPage } from './queries.ts';
 import { citedTogether, kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
 import { firstRows, placeOf } from './first-rows.ts';
@@ -17,8 +17,8 @@ export interface GapNeeds extends ReportNeeds {
 }
 
 /** Pages that a row names as evidence, and prompts that one call goes into. */
-export const maxEvidence = 5;
-const maxAnalyzed = 10;
+export const maxEvidence = 3;
+const usuallyAnalyzed = 3;
 /** A page is on a prompt if it has so much of the prompt's words in one passage, its heading and title. */
 export const minShareOfWords = 0.7;
 const maxPassages = 10;
@@ -27,13 +27,17 @@ const maxKeywordLength = 200;
 /** Answers `content_gaps_analyze`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): Promise<GapAnalysis> {
   const { question, cells, base, gaps } = await findGaps(needs, asked);
-  const page = pageOfAll(gaps, ({ promptId }) => promptId, { limit: asked.limit ?? maxAnalyzed, cursor: asked.cursor });
+  const page = pageOfAll(gaps, ({ promptId }) => promptId, { limit: asked.limit ?? usuallyAnalyzed, cursor: asked.cursor });
   const cited = new Map<string, CitedPage[]>();
   const take = (rows: readonly CitedPage[]) => {
     for (const [prompt, some] of Map.groupBy(rows, ({ prompt_id }) => prompt_id))
       cited.set(prompt, [...(cited.get(prompt) ?? []), ...some]);
   };
-  await eachSlice(needs, question, cellsOf(cells, page.data), (which) => citedPages(needs.store.db, which), take);
+  await eachSlice(needs, question, cellsOf(cells, page.data), {
+    table: 'ai_answer_citations',
+    read: (which) => citedPages(needs.store.db, which),
+    take,
+  });
   const keywords = await keywordsFor(needs, question, page.data);
   const own = await ownPagesOn(needs, question, page.data, keywords);
   const turn = needs.system.turns();

@@ -1,10 +1,12 @@
 import type { ContentGap, GapPage, GapQuery } from '../../../../schema/content-gaps.ts';
-import { differenceOf, wilson } from '../../../visibility/figures/intervals.ts';
+import { correlationOf, differenceOf, wilson } from '../../../visibility/figures/intervals.ts';
 import { noSums, type BrandSums, type Unit } from '../../../visibility/figures/sums.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { sumCells, type Cell } from './cells.ts';
+import { eachSlice } from './citing.ts';
 import { findAnswers, type FoundAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
+import { namedTogether } from './queries.ts';
 import type { Question, ReportNeeds } from './question.ts';
 import { byPrompt } from './units.ts';
 import { rounded, toInterval } from './wire.ts';
@@ -26,7 +28,9 @@ export async function gapReport(needs: ReportNeeds, asked: GapQuery): Promise<Ga
 export async function findGaps(needs: ReportNeeds, asked: GapQuery): Promise<FoundGaps> {
   const found = await findAnswers(needs, asked);
   const cells = await sumCells(needs, found.question, found.cells);
-  const all = byPrompt(cells).flatMap((unit) => gapOf(unit, found.question));
+  const units = byPrompt(cells);
+  const together = await togetherIn(needs, found, units);
+  const all = units.flatMap((unit) => gapOf(unit, found.question, together));
   const gaps = all.filter(({ kind }) => asked.kind === undefined || kind === asked.kind).toSorted(worstFirst);
   return { ...found, base: { ...found.base, hint: found.base.hint ?? hintFor(found.question, gaps) }, gaps };
 }
@@ -36,11 +40,40 @@ export const countsOf = (gaps: readonly ContentGap[]) => {
   return { absent: of('absent'), behind: of('behind') };
 };
 
-function gapOf({ id, answers, brands: sums }: Unit, { brands, prompts }: Question): ContentGap[] {
+/** In how many answers to a prompt a competitor is named beside the project. */
+type Together = (prompt: string, brand: string) => number;
+
+/** Counted only for prompts where it may tell who is ahead. */
+async function togetherIn(needs: ReportNeeds, { question, cells }: FoundAnswers, units: readonly Unit[]): Promise<Together> {
+  const mayLead = ({ answers, brands }: Unit): boolean => {
+    const own = brands.get(ownBrand) ?? noSums;
+    const isAhead = (rival: BrandSums) => rival.mentioned > own.mentioned && leadOf(rival, own, { answers, both: own.mentioned }).low > 0;
+    return own.mentioned > 0 && [...brands.values()].some(isAhead);
+  };
+  const open = new Set(units.filter(mayLead).map(({ id }) => id));
+  const counts = new Map<string, number>();
+  await eachSlice(
+    needs,
+    question,
+    cells.filter(({ prompt }) => open.has(prompt)),
+    {
+      table: 'ai_answer_brands',
+      read: (which) => namedTogether(needs.store.db, ownBrand, which),
+      take(rows) {
+        for (const { prompt_id, brand, answers } of rows)
+          counts.set(`${prompt_id} ${brand}`, (counts.get(`${prompt_id} ${brand}`) ?? 0) + answers);
+      },
+    },
+  );
+  return (prompt, brand) => counts.get(`${prompt} ${brand}`) ?? 0;
+}
+
+function gapOf({ id, answers, brands: sums }: Unit, { brands, prompts }: Question, together: Together): ContentGap[] {
   const own = sums.get(ownBrand) ?? noSums;
   const rivals = brands.slice(1).flatMap(({ id: brand, name }) => {
     const rival = sums.get(brand);
-    return rival ? [{ brand, name, ...standingOf(rival, answers), lead: leadOf(rival, own, answers) }] : [];
+    const lead = rival && leadOf(rival, own, { answers, both: together(id, brand) });
+    return lead ? [{ brand, name, ...standingOf(rival, answers), lead }] : [];
   });
   const ahead = own.present === 0 ? rivals : rivals.filter(({ lead }) => lead.low > 0);
   if (ahead.length === 0) return [];
@@ -66,10 +99,10 @@ function standingOf({ mentioned, citations, present }: BrandSums, answers: numbe
   return { named: mentioned, present, citations, share: rounded(mentioned / answers, 4) };
 }
 
-/** How much more often a competitor is named, by the answers to this prompt. */
-function leadOf(rival: BrandSums, own: BrandSums, answers: number) {
+/** How much more often a competitor is named, by the answers to this prompt: the same answers name the one or the other, or both. */
+function leadOf(rival: BrandSums, own: BrandSums, { answers, both }: { answers: number; both: number }) {
   const of = ({ mentioned }: BrandSums) => ({ share: mentioned / answers, interval: wilson(mentioned / answers, answers) });
-  return differenceOf(of(rival), of(own));
+  return differenceOf(of(rival), of(own), correlationOf({ one: rival.mentioned, other: own.mentioned, both, answers }));
 }
 
 function worstFirst(one: ContentGap, other: ContentGap): number {
@@ -78,8 +111,8 @@ function worstFirst(one: ContentGap, other: ContentGap): number {
   return first(other) - first(one) || other.answers - one.answers || (one.promptId < other.promptId ? -1 : 1);
 }
 
-function hintFor({ brands }: Question, gaps: readonly ContentGap[]): string | null {
-  if (brands.length === 1)
+function hintFor({ brands, unreadBrands }: Question, gaps: readonly ContentGap[]): string | null {
+  if (brands.length === 1 && unreadBrands.length === 0)
     return 'A gap is where competitors are named or cited: add some with competitors_add, and the answers are read again.';
   return gaps.length === 0 ? 'No competitor is clearly ahead in the answers to any prompt.' : null;
 }

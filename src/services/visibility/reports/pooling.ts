@@ -18,10 +18,19 @@ export function pooled(cells: readonly Cell[]): Pooled {
   const counted = inOrder.map((basis) => ({ basis, answers: answersOf(cells, basis) })).filter(({ answers }) => answers > 0);
   const [first, ...leftOut] = counted;
   const basis = first?.basis ?? null;
-  return { basis, cells: cells.filter(({ surface }) => basisOf(surface) === (basis ?? 'engines')), leftOut };
+  return { basis, cells: ofBasis(cells, basis ?? 'engines'), leftOut };
+}
+
+export function ofBasis(cells: readonly Cell[], basis: VisibilityBasis): Cell[] {
+  return cells.filter(({ surface }) => basisOf(surface) === basis);
 }
 
 function answersOf(cells: readonly Cell[], basis: VisibilityBasis): number {
-  const some = cells.filter(({ when, surface }) => when === 'now' && basisOf(surface) === basis);
-  return some.reduce((sum, { answers }) => sum + answers, 0);
+  return sizeOf(ofBasis(cells, basis)).answers;
+}
+
+/** Of the period itself. */
+export function sizeOf(cells: readonly Cell[]): { answers: number; prompts: number } {
+  const now = cells.filter(({ when }) => when === 'now');
+  return { answers: now.reduce((sum, { answers }) => sum + answers, 0), prompts: new Set(now.map(({ prompt }) => prompt)).size };
 }

@@ -6,6 +6,7 @@ import type { System } from '../../../system.ts';
 import type { AccountServices } from '../../account/index.ts';
 import { periodIn, type Period } from '../../common/period.ts';
 import type { SiteServices } from '../../site/index.ts';
+import { createBranding } from '../../topics/index.ts';
 import { own, versionOf } from '../brands.ts';
 
 export interface ReportNeeds {
@@ -35,12 +36,15 @@ export interface Question {
   /** As long as it, right before it. */
   before: Period;
   prompts: ReadonlyMap<string, AskedPrompt>;
-  /** Whether some answers are still to be read for names or competitors that have changed. */
-  isChanging: boolean;
-  /** The project's own brand first. */
+  /** Others that name the brand, where those are not wanted: they say nothing of whether it is found. */
+  brandedPrompts: ReadonlyMap<string, AskedPrompt>;
+  /** The project's own brand first, then the competitors that all answers were read for. */
   brands: readonly Tracked[];
-  engine: string | undefined;
-  surface: string | undefined;
+  /** Other competitors: until all answers are read for them, what is known of them is too little. */
+  unreadBrands: readonly Tracked[];
+  /** Answers of the project that are still to be read for names or competitors that have changed. */
+  stale: number;
+  asked: Pick<VisibilityFilters, 'engine' | 'surface' | 'branded'>;
 }
 
 /** Days of a period whose beginning is not given. */
@@ -48,37 +52,48 @@ export const usualDays = 30;
 const dayMs = 24 * 3_600_000;
 
 /** Throws `not_found`, `project_required`, `invalid_input`. */
-export async function questionOf({ store, system, projects, competitors }: ReportNeeds, asked: VisibilityFilters): Promise<Question> {
+export async function questionOf(needs: ReportNeeds, asked: VisibilityFilters): Promise<Question> {
+  const { store, system, projects, competitors } = needs;
   const project = await projects.resolve(asked.projectId);
   const given = await periodIn(asked, project.timezone);
   const until = Math.min(given.until, system.now());
   const since = asked.since === undefined ? until - usualDays * dayMs + 1 : given.since;
   if (since > until) throw notYet();
   const rivals = await competitors.ofProject(project.id);
+  const { stale, oldestRead } = await staleOf(store.db, project.id);
+  const unreadBrands = oldestRead === null ? [] : rivals.filter(({ createdAt }) => Date.parse(createdAt) >= oldestRead);
   return {
     project,
     period: { since, until },
     before: { since: since - (until - since) - 1, until: since - 1 },
-    prompts: await promptsOf(store, project.id, asked),
-    isChanging: await isChanging(store.db, project.id),
+    ...(await promptsOf(needs, project, asked)),
     brands: [
       { id: own, name: project.brandTerms.find((term) => term !== '') ?? project.name },
-      ...rivals.map(({ id, name }) => ({ id, name })),
+      ...rivals.filter((rival) => !unreadBrands.includes(rival)),
     ],
-    engine: asked.engine,
-    surface: asked.surface,
+    unreadBrands,
+    stale,
+    asked,
   };
 }
 
-/** Those that were never read are told as waiting. */
-async function isChanging(db: Db, projectId: string): Promise<boolean> {
+/** Answers that were read, but not for the brands as they are; and when of these the one was read that was read for the oldest version. */
+async function staleOf(db: Db, projectId: string): Promise<{ stale: number; oldestRead: number | null }> {
   const version = await versionOf(db, projectId);
-  const stale = db.selectFrom('ai_answers').select('id').where('project_id', '=', projectId).where('read_for', '<', version);
-  return (await stale.where('read_for', '>', 0).limit(1).executeTakeFirst()) !== undefined;
+  const read = db.selectFrom('ai_answers').where('project_id', '=', projectId).where('read_for', '>', 0).where('read_for', '<', version);
+  const oldest = await read.select('analyzed_at').where('analyzed_at', 'is not', null).orderBy('read_for').limit(1).executeTakeFirst();
+  if (!oldest) return { stale: 0, oldestRead: null };
+  const { stale } = await read.select(({ fn }) => fn.countAll<number>().as('stale')).executeTakeFirstOrThrow();
+  return { stale, oldestRead: oldest.analyzed_at };
 }
 
-async function promptsOf(store: Store, projectId: string, { promptId, topicId }: VisibilityFilters): Promise<Map<string, AskedPrompt>> {
-  let query = store.db.selectFrom('prompts').select(['id', 'text', 'topic_id']).where('project_id', '=', projectId);
+/** A prompt that is asked for by its id counts, whomever it names. */
+async function promptsOf(
+  { store, system }: ReportNeeds,
+  project: Project,
+  { promptId, topicId, branded = promptId === undefined ? 'exclude' : 'include' }: VisibilityFilters,
+): Promise<Pick<Question, 'prompts' | 'brandedPrompts'>> {
+  let query = store.db.selectFrom('prompts').select(['id', 'text', 'topic_id']).where('project_id', '=', project.id);
   if (promptId !== undefined) query = query.where('id', '=', promptId);
   if (topicId !== undefined) query = query.where('topic_id', '=', topicId);
   const rows = await query.execute();
@@ -87,7 +102,16 @@ async function promptsOf(store: Store, projectId: string, { promptId, topicId }:
     throw new AppError('not_found', `There is no prompt ${promptId}${topicId === undefined ? '' : ` of the topic ${topicId}`}.`, {
       hint: 'See prompts_list.',
     });
-  return new Map(rows.map(({ id, text, topic_id: topic }) => [id, { id, text, topicId: topic }]));
+  const [prompts, brandedPrompts] = [new Map<string, AskedPrompt>(), new Map<string, AskedPrompt>()];
+  const isBranded = createBranding(project);
+  const turn = system.turns();
+  for (const { id, text, topic_id } of rows) {
+    const prompt = { id, text, topicId: topic_id };
+    if (branded === 'include' || isBranded(text) === (branded === 'only')) prompts.set(id, prompt);
+    else if (branded === 'exclude') brandedPrompts.set(id, prompt);
+    await turn();
+  }
+  return { prompts, brandedPrompts };
 }
 
 /** A topic may have no prompts. */

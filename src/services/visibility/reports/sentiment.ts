@@ -2,13 +2,12 @@ import type { SentimentQuery, SentimentReport } from '../../../../schema/ai-visi
 import { changesOf } from '../../../visibility/figures/changes.ts';
 import { figuresOf } from '../../../visibility/figures/figures.ts';
 import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
+import { totalOf } from '../../../visibility/figures/sums.ts';
 import { isoTime } from '../../common/wire.ts';
-import { baseOf } from './base.ts';
-import { countCells, sumCells } from './cells.ts';
-import { checkBrand } from './found.ts';
-import { pooled } from './pooling.ts';
+import { sumCells } from './cells.ts';
+import { checkBrand, findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
-import { questionOf, type Question, type ReportNeeds } from './question.ts';
+import type { Question, ReportNeeds } from './question.ts';
 import { sentencesOn, whyUnjudged, withWhy } from './sentences.ts';
 import { unitsOf, type Units } from './units.ts';
 import { toFigures, whyOf } from './wire.ts';
@@ -16,15 +15,13 @@ import { toFigures, whyOf } from './wire.ts';
 /** Answers `ai_visibility_sentiment`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery): Promise<SentimentReport> {
   const { brand = ownBrand } = asked;
-  const question = await questionOf(needs, asked);
+  const { question, cells: counted, base } = await findAnswers(needs, asked, ['now', 'before']);
   checkBrand(question, brand);
-  const counted = await countCells(needs, question, ['now', 'before']);
-  const { basis, cells: kept } = pooled(counted.cells);
-  const cells = await sumCells(needs, question, kept);
+  const cells = await sumCells(needs, question, counted);
   const rows = await brandsOf(needs, question, await unitsOf(needs, question, cells));
   const sentences = await sentencesOn(needs, question, cells.filter(({ when }) => when === 'now'), brand); // prettier-ignore
   return {
-    ...baseOf(question, { cells, basis, waiting: counted.waiting }),
+    ...base,
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
     brands: rows,
     sentencesOn: brand,
@@ -32,24 +29,31 @@ export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery)
   };
 }
 
-async function brandsOf(
-  needs: ReportNeeds,
-  { brands, ...question }: Question,
-  { kind, now, alike }: Units,
-): Promise<SentimentReport['brands']> {
+async function brandsOf(needs: ReportNeeds, question: Question, { kind, now, alike }: Units): Promise<SentimentReport['brands']> {
+  const { brands, unreadBrands } = question;
   const ids = brands.map(({ id }) => id);
+  const nothing = sampleOf([], kind, ids);
   const sample = sampleOf(now, kind, ids);
   const pair = pairOf(alike.now, alike.before, kind, ids);
   const turn = needs.system.turns();
-  const rows: (SentimentReport['brands'][number] & { mentions: number })[] = [];
-  for (const { id, name } of brands) {
-    const figures = figuresOf(sample, id);
-    const changes = changesOf(pair, id);
-    const mentions = sample.column('mentions', id).reduce((sum, one) => sum + one, 0);
+  const rows: SentimentReport['brands'] = [];
+  for (const { id, name } of [...brands, ...unreadBrands]) {
+    const isRead = ids.includes(id);
+    const figures = figuresOf(isRead ? sample : nothing, id);
+    const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
+    const mentions = isRead ? totalOf(sample.column('mentions', id)) : null;
     const reasons = Object.entries(whyOf(figures, changes)).filter(([named]) => named.startsWith('sentiment'));
-    rows.push({ brand: id, name, mentions, sentiment: toFigures(figures, changes).sentiment, why: Object.fromEntries(reasons) });
+    rows.push({
+      brand: id,
+      name,
+      mentions,
+      sentiment: toFigures(figures, changes).sentiment,
+      why: { ...(isRead ? {} : { mentions: 'not_checked' }), ...Object.fromEntries(reasons) },
+    });
     await turn();
   }
-  const silent = rows.filter(({ mentions, sentiment }) => mentions > 0 && sentiment.value === null).map(({ brand }) => brand);
-  return withWhy(rows, await whyUnjudged(needs, { ...question, brands }, silent));
+  const silent = rows
+    .filter(({ mentions, sentiment }) => mentions !== null && mentions > 0 && sentiment.value === null)
+    .map(({ brand }) => brand);
+  return withWhy(rows, await whyUnjudged(needs, question, silent));
 }

@@ -1,7 +1,7 @@
 import type { SourcePage, SourceQuery, SourceRow } from '../../../../schema/ai-sources.ts';
 import { effectiveCount, wilson } from '../../../visibility/figures/intervals.ts';
 import { defaultLimit } from '../../common/paging.ts';
-import { citedDomains, type CitedDomain } from '../queries.ts';
+import { citedDomains, type CitedDomain } from './queries.ts';
 import type { Cell } from './cells.ts';
 import { kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
@@ -28,7 +28,11 @@ type Sorted = Source & Pick<SourceRow, 'category'>;
 export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Promise<SourcePage> {
   const { question, cells, base } = await findAnswers(needs, asked);
   const found = sourcesTogether(question);
-  await eachSlice(needs, question, cells, (which) => citedDomains(needs.store.db, which), found.add);
+  await eachSlice(needs, question, cells, {
+    table: 'ai_answer_citations',
+    read: (which) => citedDomains(needs.store.db, which),
+    take: found.add,
+  });
   const answersTo = byPrompt(cells, ({ answers }) => answers);
   const inline = cells.reduce((sum, cell) => sum + cell.inline, 0);
   const sources = [...found.all()].map((source) => ({ ...source, category: categoryOf(source) }));

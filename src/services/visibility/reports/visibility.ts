@@ -4,11 +4,10 @@ import { figuresOf, isDirectional } from '../../../visibility/figures/figures.ts
 import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
 import type { BrandSums, Unit } from '../../../visibility/figures/sums.ts';
 import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
-import { baseOf } from './base.ts';
-import { countCells, sumCells, type Cell } from './cells.ts';
-import { pooled } from './pooling.ts';
+import { sumCells, type Cell } from './cells.ts';
+import { findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
-import { questionOf, type Question, type ReportNeeds, type Tracked } from './question.ts';
+import type { Question, ReportNeeds, Tracked } from './question.ts';
 import { whyUnjudged, withWhy } from './sentences.ts';
 import { byPrompt, unitsOf, type Units } from './units.ts';
 import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
@@ -20,10 +19,8 @@ const maxByEngine = { engines: 10, competitors: 3 };
 
 /** Answers `ai_visibility_get`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilters): Promise<Visibility> {
-  const question = await questionOf(needs, asked);
-  const counted = await countCells(needs, question, ['now', 'before']);
-  const { basis, cells: kept, leftOut } = pooled(counted.cells);
-  const cells = await sumCells(needs, question, kept);
+  const { question, cells: counted, leftOut, base } = await findAnswers(needs, asked, ['now', 'before']);
+  const cells = await sumCells(needs, question, counted);
   const units = await unitsOf(needs, question, cells);
   const rivals = mostMentioned(question, units.now);
   const told = [question.brands[0]!, ...rivals.slice(0, maxCompetitorsTold)];
@@ -31,7 +28,7 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
   const { value } = brands[0]!.visibility;
   return {
     score: value === null ? null : rounded(100 * value, 1),
-    ...baseOf(question, { cells, basis, waiting: counted.waiting }),
+    ...base,
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
     leftOut,
     analyzedAt: isoTimeOrNull(await analyzedAt(needs, question)),
@@ -42,9 +39,10 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
   };
 }
 
-function mostMentioned({ brands }: Question, units: readonly Unit[]): Tracked[] {
+/** Those that are not read for everywhere come last. */
+function mostMentioned({ brands, unreadBrands }: Question, units: readonly Unit[]): Tracked[] {
   const mentions = new Map(brands.map(({ id }) => [id, mentionsOf(id, units)]));
-  return brands.slice(1).toSorted((one, other) => mentions.get(other.id)! - mentions.get(one.id)!);
+  return [...brands.slice(1).toSorted((one, other) => mentions.get(other.id)! - mentions.get(one.id)!), ...unreadBrands];
 }
 
 function mentionsOf(brand: string, units: readonly Unit[]): number {
@@ -61,11 +59,13 @@ async function brandsOf(
   const turn = needs.system.turns();
   const sample = sampleOf(now, kind, ids);
   const pair = pairOf(alike.now, alike.before, kind, ids);
+  const nothing = sampleOf([], kind, ids);
   const rows: BrandVisibility[] = [];
   for (const { id, name } of told) {
-    const figures = figuresOf(sample, id);
+    const isRead = ids.includes(id);
+    const figures = figuresOf(isRead ? sample : nothing, id);
     await turn();
-    const changes = changesOf(pair, id);
+    const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
     rows.push({ brand: id, name, ...toFigures(figures, changes), why: whyOf(figures, changes) });
     await turn();
   }
@@ -84,9 +84,10 @@ async function enginesOf(
   { system }: ReportNeeds,
   question: Question,
   cells: readonly Cell[],
-  [, ...rivals]: readonly Tracked[],
+  [, ...told]: readonly Tracked[],
 ): Promise<EngineVisibility[]> {
   const ids = question.brands.map(({ id }) => id);
+  const rivals = told.filter(({ id }) => ids.includes(id));
   const turn = system.turns();
   const rows: EngineVisibility[] = [];
   const engines = Map.groupBy(

@@ -49,13 +49,34 @@ describe('figures of answers', () => {
     });
   });
 
-  test('say while answers are being read for a new competitor', async () => {
-    const { answer, figures, desk } = await startReports();
-    await answer(['Which database?'], ['Other is fast.']);
-    await desk.call('competitors_add', { name: 'Other', domain: 'other.example' });
-    expect((await figures()).hint).toContain('being read for them anew');
+  test('of a new competitor are null until all answers are read for it, and it takes no share of others until then', async () => {
+    const { answer, figures, sentiment, citations, gaps, desk, advance } = await startReports();
+    await advance(1000);
+    await answer(['Which database?'], ['Other is fast, Acme too.', 'Other and Rival.']);
+    const { id } = (await desk.call('competitors_add', { name: 'Other', domain: 'other.example' })) as { id: string };
+    await answer(['Which?'], ['Other.']);
+    const report = await figures();
+    expect(report).toMatchObject({ stale: 2, hint: expect.stringContaining('2 answers are still to be read') });
+    expect(brandOf(report, id)).toMatchObject({ visibility: { value: null, n: 0 }, shareOfVoice: { value: null } });
+    expect(brandOf(report, id).why).toMatchObject({ visibility: 'not_checked', shareOfVoice: 'not_checked' });
+    expect(brandOf(report, 'own').shareOfVoice.value).toBe(0.5);
+    expect((await sentiment()).brands[2]).toMatchObject({ brand: id, mentions: null, why: { mentions: 'not_checked' } });
+    expect((await citations({ brand: id })).pages).toBe(0);
+    expect(await gaps()).toMatchObject({ data: [], stale: 2 });
     await desk.runDue();
-    expect((await figures()).hint).toBeNull();
+    const later = await figures();
+    expect(later).toMatchObject({ stale: 0, hint: null });
+    expect(brandOf(later, id)).toMatchObject({ visibility: { value: 1 }, shareOfVoice: { value: 0.6 } });
+  });
+
+  test('of those that were read for it before stay where only a name of one’s own changes', async () => {
+    const { answer, figures, desk, projectId, rivalId, advance } = await startReports();
+    await advance(1000);
+    await answer(['Which database?'], ['AcmeDB and Rival.']);
+    await desk.call('projects_update', { id: projectId, brandTerms: ['Acme', 'AcmeDB'] });
+    const report = await figures();
+    expect(report.stale).toBe(1);
+    expect(brandOf(report, rivalId).visibility.value).toBe(1);
   });
 
   test('tell what changed on prompts that were asked in both periods', async () => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { startReports } from './support.ts';
+
+const named = 'Is acme any good?';
+
+test('prompts that name the brand count in no report unless they are asked for, and what is left out is told', async () => {
+  const { answer, figures, citations, gaps } = await startReports();
+  const cited = { citations: [{ url: 'https://acme.example/' }] };
+  await answer(['Which database?'], ['Rival.', 'Rival again.']);
+  await answer([named], ['Acme is good [1].', 'Acme is fine [1].', 'Acme.'], cited);
+  expect(await figures()).toMatchObject({ score: 0, answers: 2, prompts: 1, brandedLeftOut: { answers: 3, prompts: 1 }, hint: null });
+  expect(await figures({ branded: 'include' })).toMatchObject({ score: 60, answers: 5, brandedLeftOut: { answers: 0, prompts: 0 } });
+  expect(await figures({ branded: 'only' })).toMatchObject({ score: 100, answers: 3, prompts: 1 });
+  expect((await citations()).pages).toBe(0);
+  expect((await citations({ branded: 'only' })).pages).toBe(1);
+  expect(await gaps()).toMatchObject({ absent: 1, brandedLeftOut: { answers: 3 } });
+  expect((await gaps({ branded: 'only' })).data).toEqual([]);
+});
+
+test('where all prompts name the brand there is no figure, and the answer says why', async () => {
+  const { answer, figures } = await startReports();
+  await answer([named], ['Acme is good.', 'Acme is fine.']);
+  const report = await figures();
+  expect(report).toMatchObject({ score: null, answers: 0, why: { score: 'not_checked' } });
+  expect(report.hint).toContain('branded: include');
+  expect(report.brands[0]!.visibility.value).toBeNull();
+});
+
+test('a prompt that is asked for by its id counts, whomever it names', async () => {
+  const { answer, figures, desk } = await startReports();
+  await answer([named], ['Acme.']);
+  const { data } = (await desk.call('prompts_list')) as { data: { id: string }[] };
+  expect(await figures({ promptId: data[0]!.id })).toMatchObject({ score: 100, answers: 1 });
+  expect(await figures({ promptId: data[0]!.id, branded: 'exclude' })).toMatchObject({ score: null });
+});
+
+test('aliases, and words that a name needs, tell which prompts those are', async () => {
+  const { answer, figures, desk, projectId } = await startReports();
+  await answer(['Is Zenith tall?', 'Is the Zenith database fast?'], ['Yes.']);
+  expect(await figures()).toMatchObject({ answers: 2 });
+  await desk.call('projects_update', { id: projectId, brandTerms: ['Acme', 'Zenith'], mentionOnlyWith: ['database'] });
+  await desk.runDue();
+  expect(await figures()).toMatchObject({ answers: 1, brandedLeftOut: { answers: 1, prompts: 1 } });
+});
