@@ -180,7 +180,7 @@ function append(blocks: Block[], more: readonly Block[]): void {
 }
 
 /** True for a line of links with hardly a word beside them, such as "Languages: de | en | fr". */
-export function isRowOfLinks(text: string, links: readonly string[]): boolean {
+function isRowOfLinks(text: string, links: readonly string[]): boolean {
   return links.length >= 3 && !/[.!?。]\s*$/.test(text) && countWords(text) - countWords(links.join(' ')) <= links.length;
 }
 
