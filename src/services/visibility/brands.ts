@@ -5,7 +5,6 @@ import type { System } from '../../system.ts';
 import type { Brand } from '../../visibility/shapes.ts';
 import type { Projects } from '../account/index.ts';
 import { domainOf, type Competitors } from '../site/index.ts';
-import { raiseVersion } from './queries.ts';
 
 /** The id of the project's own brand. */
 export const own = 'own';
@@ -63,7 +62,15 @@ export async function versionOf(db: Db | Tx, projectId: string): Promise<number>
 
 /** From now on all answers wait to be read again. */
 export async function brandsChanged(tx: Tx, { now }: Pick<System, 'now'>, projectId: string): Promise<void> {
-  await raiseVersion(tx, projectId, now());
+  await tx
+    .insertInto('ai_brands')
+    .values({ project_id: projectId, version: 2, changed_at: now() })
+    .onConflict((oc) =>
+      oc
+        .column('project_id')
+        .doUpdateSet((eb) => ({ version: eb('ai_brands.version', '+', 1), changed_at: eb.ref('excluded.changed_at') })),
+    )
+    .execute();
 }
 
 /** Whether a change of a project changes what answers say of it. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { Slice } from '../common/group.ts';
-import { answeredPrompts, removeReadings, type AnswerPlace } from './queries.ts';
+import { valuesIn, removeReadings, type AnswerPlace } from './queries.ts';
 
 /** Per transaction, which must not hold the database for more than 20 ms. */
 const maxAtOnce = { answers: 50, prompts: 200 };
@@ -17,7 +17,7 @@ export function answersOfNobody(at: { projectId: string; promptId: string } | nu
   return async (tx) => {
     if (at === null) return nextProject(tx, '');
     const { projectId, promptId: after } = at;
-    const answered = await answeredPrompts(tx, { projectId, after, limit: maxAtOnce.prompts });
+    const answered = await valuesIn(tx, 'prompt_id', { projectId, after, limit: maxAtOnce.prompts });
     const there = await tx.selectFrom('prompts').select('id').where('id', 'in', idsIn(answered)).execute();
     const known = new Set(there.map(({ id }) => id));
     const gone = answered.find((id) => !known.has(id));

@@ -80,9 +80,8 @@ export function createAnswerReading(needs: Needs): AnswerReading {
     if (answers.length === 0) return false;
     const found = await read(answers, brands, signal);
     const readings = answers.map((answer, at): Reading => ({ answer, read: asJudged(found[at]!, answer.analysis) }));
-    for (let at = 0, end = 0; at < readings.length; at = end) {
-      end = endOfKept(readings, at);
-      const some = readings.slice(at, end);
+    while (readings.length > 0) {
+      const some = readings.splice(0, keptAtOnce(readings));
       await store.write(async (tx) => {
         // Where the brands have changed meanwhile, it was read in vain.
         if ((await versionOf(tx, projectId)) !== version) return;
@@ -132,14 +131,14 @@ function asJudged(read: ReadAnswer | null, before: string | null): ReadAnswer | 
   return { ...read, brands };
 }
 
-/** Up to which of these one transaction keeps, from one on. */
-function endOfKept(readings: readonly Reading[], from: number): number {
+/** How many of these one transaction keeps. */
+function keptAtOnce(readings: readonly Reading[]): number {
   let rows = 0;
-  let end = from;
+  let end = 0;
   do {
     const { brands = [], citations = [] } = readings[end]!.read ?? {};
     rows += brands.length + citations.length;
     end++;
-  } while (end < readings.length && end - from < maxKeptAtOnce.answers && rows < maxKeptAtOnce.rows);
+  } while (end < readings.length && end < maxKeptAtOnce.answers && rows < maxKeptAtOnce.rows);
   return end;
 }

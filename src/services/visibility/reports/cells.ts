@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/open.ts';
 import type { BrandSums } from '../../../visibility/figures/sums.ts';
-import { countAnswers, distinctIn, sumBrands, type Place } from './queries.ts';
+import { countAnswers, valuesIn, sumBrands, type Place } from '../queries.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 /** The answers of one engine and surface to a prompt, in one of the two periods. */
@@ -67,11 +67,14 @@ export function upTo<One extends { answers: number }>(most: number, all: readonl
   return all.slice(0, end === -1 ? all.length : end);
 }
 
+/** Engines that are told of, whatever a project has been given. */
+const maxValues = 1_000;
+
 async function placesOf(db: Db, question: Question, periods: readonly Cell['when'][]): Promise<(Place & Pick<Cell, 'when'>)[]> {
   const { project, prompts, asked } = question;
   const only = (wanted: string | undefined, all: readonly string[]) => (wanted === undefined ? all : all.filter((one) => one === wanted));
-  const engines = only(asked.engine, await distinctIn(db, 'engine', project.id));
-  const surfaces = only(asked.surface, await distinctIn(db, 'surface', project.id));
+  const engines = only(asked.engine, await valuesIn(db, 'engine', { projectId: project.id, limit: maxValues }));
+  const surfaces = only(asked.surface, await valuesIn(db, 'surface', { projectId: project.id, limit: maxValues }));
   const spans = periods.map((when) => ({ when, ...(when === 'now' ? question.period : question.before) }));
   const pairs = engines.flatMap((one) => surfaces.flatMap((other) => spans.map((span) => ({ engine: one, surface: other, ...span }))));
   return [...prompts.keys()].flatMap((prompt) => pairs.map((pair) => ({ prompt, ...pair })));

@@ -1,7 +1,7 @@
 import type { CitationPage, CitationQuery, CitationRow } from '../../../../schema/ai-sources.ts';
 import { categoryOf } from '../../../visibility/categories.ts';
 import { defaultLimit } from '../../common/paging.ts';
-import { citedPages, type CitedPage } from './queries.ts';
+import { citedPages, type CitedPage } from '../queries.ts';
 import { eachSlice } from './citing.ts';
 import { firstRows, placeOf } from './first-rows.ts';
 import { checkBrand, findAnswers } from './found.ts';

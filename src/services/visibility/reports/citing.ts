@@ -1,4 +1,5 @@
-import { countRows, endOfRows, type AnswerSpan, type ReadingTable, type SpansOfAnswers } from './queries.ts';
+import type { Db } from '../../../db/open.ts';
+import { countRows, type AnswerSpan, type PlaceInPrompt, type ReadingTable, type SpansOfAnswers } from '../queries.ts';
 import { upTo, type Cell } from './cells.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
@@ -28,16 +29,18 @@ export async function eachSlice<Row>(
   });
   const turn = system.turns();
 
-  async function readParts(span: AnswerSpan): Promise<void> {
-    const end = await endOfRows(store.db, table, { projectId: project.id, span, rows: maxAtOnce.rows });
-    take(await read({ ...wanted, spans: [{ ...span, until: end ?? span.until }] }));
-    await turn();
-    if (end) await readParts({ ...span, after: end });
+  async function readParts(spans: AnswerSpan[]): Promise<void> {
+    while (spans.length > 0) {
+      const span = spans.shift()!;
+      const end = await endOfRows(store.db, table, { projectId: project.id, span });
+      take(await read({ ...wanted, spans: [{ ...span, until: end ?? span.until }] }));
+      await turn();
+      if (end) spans.unshift({ ...span, after: end });
+    }
   }
 
-  for (let at = 0; at < prompts.length;) {
-    const some = upTo(maxAtOnce.answers, prompts.slice(at, at + maxAtOnce.prompts));
-    at += some.length;
+  while (prompts.length > 0) {
+    const some = prompts.splice(0, upTo(maxAtOnce.answers, prompts.slice(0, maxAtOnce.prompts)).length);
     const spans = some.map(({ prompt }) => ({
       prompt,
       after: { asked_at: period.since - 1, answer_id: '~' },
@@ -45,7 +48,27 @@ export async function eachSlice<Row>(
     }));
     if ((await countRows(store.db, table, { ...wanted, spans }, maxAtOnce.rows + 1)) <= maxAtOnce.rows)
       take(await read({ ...wanted, spans }));
-    else for (const span of spans) await readParts(span);
+    else await readParts(spans);
     await turn();
   }
+}
+
+/** The answer that has the row at which `maxAtOnce.rows` are reached; none where the span has fewer. */
+async function endOfRows(
+  db: Db,
+  table: ReadingTable,
+  { projectId, span: { prompt, after, until } }: { projectId: string; span: AnswerSpan },
+): Promise<PlaceInPrompt | undefined> {
+  return db
+    .selectFrom(table)
+    .select(['asked_at', 'answer_id'])
+    .where('project_id', '=', projectId)
+    .where('prompt_id', '=', prompt)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('asked_at', 'answer_id'), '>', tuple(after.asked_at, after.answer_id)))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('asked_at', 'answer_id'), '<=', tuple(until.asked_at, until.answer_id)))
+    .orderBy('asked_at')
+    .orderBy('answer_id')
+    .limit(1)
+    .offset(maxAtOnce.rows - 1)
+    .executeTakeFirst();
 }

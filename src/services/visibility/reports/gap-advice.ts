@@ -4,7 +4,7 @@ import { terms } from '../../../language/tokens.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { given } from '../../common/wire.ts';
 import type { SiteServices } from '../../site/index.ts';
-import { citedPages, type CitedPage } from './queries.ts';
+import { citedPages, type CitedPage } from '../queries.ts';
 import { citedTogether, kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
 import { firstRows, placeOf } from './first-rows.ts';

@@ -6,7 +6,7 @@ import { sumCells, type Cell } from './cells.ts';
 import { eachSlice } from './citing.ts';
 import { findAnswers, type FoundAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
-import { namedTogether } from './queries.ts';
+import { namedTogether } from '../queries.ts';
 import type { Question, ReportNeeds } from './question.ts';
 import { byPrompt } from './units.ts';
 import { rounded, toInterval } from './wire.ts';

@@ -1,7 +1,7 @@
 import type { SourcePage, SourceQuery, SourceRow } from '../../../../schema/ai-sources.ts';
 import { effectiveCount, wilson } from '../../../visibility/figures/intervals.ts';
 import { defaultLimit } from '../../common/paging.ts';
-import { citedDomains, type CitedDomain } from './queries.ts';
+import { citedDomains, type CitedDomain } from '../queries.ts';
 import type { Cell } from './cells.ts';
 import { kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
