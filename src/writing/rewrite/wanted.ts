@@ -1,0 +1,70 @@
+import { normalise, terms } from '../../language/tokens.ts';
+import { isApparatus } from '../compose/sections.ts';
+import type { OptimizedPage } from '../optimize/shapes.ts';
+import { cleanHeading } from '../sources/headings.ts';
+import { standingOf } from '../sources/standing.ts';
+import { ownTerms } from './answers.ts';
+import type { SuggestInput } from './shapes.ts';
+
+/** What the page lacks, and why it should have it. */
+export interface Wanted {
+  heading: string;
+  kind: 'question' | 'topic';
+  reason: string;
+}
+
+/** As many pages of one host have a heading by its layout: "Topics", "Synopsis". */
+const minNavigation = 3;
+const noTopic = 'As a heading it says nothing: it is cut off, leans on other text, or is one that such pages have.';
+const noOwnWords = 'It names nothing besides the keyword and the page’s title.';
+
+/** Questions first, because a page answers one where its topic's heading would do; what two competitors have before what one has. What cannot be a heading is left, with the reason. */
+export function wantedIn({ score, page, keyword, language, competitors }: SuggestInput): { wanted: Wanted[]; left: Map<string, string> } {
+  const questions = score.missingQuestions.map(({ question, from }): Wanted => ({
+    heading: question,
+    kind: 'question',
+    reason: from.length === 0 ? 'people ask it, by the results page' : `${counted(from.length)} asks or answers it`,
+  }));
+  const topics = score.outlineDiff
+    .filter(({ status }) => status === 'missing')
+    .toSorted((one, other) => other.in.length - one.in.length)
+    .map(({ heading, in: holders }): Wanted => ({
+      heading,
+      kind: 'topic',
+      reason: `${counted(holders.length)} has it among its headings`,
+    }));
+  const seen = new Set<string>();
+  const left = new Map<string, string>();
+  const isNavigation = navigationOf(competitors);
+  const wanted = [...questions, ...topics].filter(({ heading, kind }) => {
+    const key = terms(heading, language).toSorted().join(' ');
+    if (key === '' || seen.has(key)) return false;
+    seen.add(key);
+    const says = kind === 'question' ? standingOf(heading, language) === 'alone' : !isNavigation(heading) && isTopic(heading);
+    if (!says) left.set(heading, noTopic);
+    else if (ownTerms(heading, [keyword, page.title, page.h1 ?? ''], language).length === 0) left.set(heading, noOwnWords);
+    return !left.has(heading);
+  });
+  return { wanted, left };
+}
+
+const isTopic = (heading: string) => cleanHeading(heading) !== null && !isApparatus(heading);
+
+function navigationOf(competitors: readonly OptimizedPage[]): (heading: string) => boolean {
+  const holders = new Map<string, Set<string>>();
+  for (const { url, markdown } of competitors) {
+    for (const [, heading] of markdown.matchAll(/^#{1,6} (.+)$/gm)) {
+      const key = `${new URL(url).host}\n${nameOf(heading!)}`;
+      holders.set(key, (holders.get(key) ?? new Set()).add(url));
+    }
+  }
+  const found = [...holders].filter(([, urls]) => urls.size >= minNavigation).map(([key]) => key.split('\n')[1]);
+  const names = new Set(found);
+  return (heading) => names.has(nameOf(heading));
+}
+
+const nameOf = (heading: string) => normalise(cleanHeading(heading) ?? heading);
+
+function counted(competitors: number): string {
+  return competitors === 1 ? 'a competitor' : `each of ${competitors} competitors`;
+}
