@@ -1,7 +1,7 @@
 import { headingSeparator } from '../../documents/passages.ts';
 import { saidTerms, terms } from '../../language/tokens.ts';
 
-/** Of a heading's own words, by rarity, the share that a text below it says. */
+/** Of a heading's own words the share that a text below it says, counted and by rarity. */
 const minSaid = 0.8;
 /** Of them the share that its opening says where the text's own heading says the rest. */
 const minOpening = 0.5;
@@ -19,19 +19,32 @@ interface Text {
   opening: Iterable<string>;
 }
 
-/** Whether a text says itself what a heading names. A heading without words of its own is answered by nothing. */
+/** What a heading asks for: its own words, below the keyword's. */
+export interface Asked {
+  own: readonly string[];
+  keyword: readonly string[];
+}
+
+/**
+ * Whether a text says itself what a heading names. A heading without words of its own is answered by nothing; one with a single one only under a
+ * heading that has it, or where all of the keyword is said with it: "name" alone is said of anything.
+ */
 export function answersHeading(
-  own: readonly string[],
+  { own, keyword }: Asked,
   { heading, opening }: Text,
   language: string,
   rarity: ReadonlyMap<string, number> = new Map(),
 ): boolean {
   const rarest = Math.max(...rarity.values(), 1);
   const weight = (some: readonly string[]) => some.reduce((sum, term) => sum + (rarity.get(term) ?? rarest), 0);
+  const shareOf = (isSaid: (term: string) => boolean) => {
+    const said = own.filter(isSaid);
+    return own.length === 0 ? 0 : Math.min(said.length / own.length, weight(said) / weight(own));
+  };
   const headed = new Set(saidTerms(heading?.split(headingSeparator).at(-1) ?? '', language));
   const first = new Set(opening);
-  const whole = weight(own);
-  const isHeaded = weight(own.filter((term) => headed.has(term))) >= minSaid * whole;
-  const opens = weight(own.filter((term) => first.has(term) || (!isHeaded && headed.has(term))));
-  return whole > 0 && opens >= (isHeaded ? minOpening : minSaid) * whole && own.some((term) => first.has(term));
+  const opens = shareOf((term) => first.has(term));
+  if (shareOf((term) => headed.has(term)) >= minSaid) return opens >= minOpening;
+  const isSaid = (term: string) => first.has(term) || headed.has(term);
+  return opens > 0 && shareOf(isSaid) >= minSaid && (own.length > 1 || keyword.every(isSaid));
 }

@@ -108,11 +108,11 @@ function filledSections({ keyword, language, page, passages }: SuggestInput, wan
 /** In sentences and lists. What comes later in a paragraph is no answer to the heading above it. */
 const openingUnits = 2;
 
-function openingOn(own: readonly string[], { language, rarity }: Topic): Filled['opens'] {
+function openingOn(own: readonly string[], { language, rarity, phrase }: Topic): Filled['opens'] {
   return (paragraph) => {
     const heading = paragraph[0]?.source.heading ?? null;
     const opening = paragraph.slice(0, openingUnits).flatMap((unit) => unit.terms);
-    return stands(paragraph) && answersHeading(own, { heading, opening }, language, rarity);
+    return stands(paragraph) && answersHeading({ own, keyword: phrase }, { heading, opening }, language, rarity);
   };
 }
 

@@ -2,6 +2,7 @@ import { normalise, terms } from '../../language/tokens.ts';
 import { isApparatus } from '../compose/sections.ts';
 import type { OptimizedPage } from '../optimize/shapes.ts';
 import { cleanHeading } from '../sources/headings.ts';
+import { asks } from '../sources/locales.ts';
 import { standingOf } from '../sources/standing.ts';
 import { ownTerms } from './answers.ts';
 import type { SuggestInput } from './shapes.ts';
@@ -40,13 +41,16 @@ export function wantedIn({ score, page, keyword, language, competitors }: Sugges
     const key = terms(heading, language).toSorted().join(' ');
     if (key === '' || seen.has(key)) return false;
     seen.add(key);
-    const says = kind === 'question' ? standingOf(heading, language) === 'alone' : !isNavigation(heading) && isTopic(heading);
+    const says = kind === 'question' ? isWhole(heading, language) : !isNavigation(heading) && isTopic(heading);
     if (!says) left.set(heading, noTopic);
     else if (ownTerms(heading, [keyword, page.title, page.h1 ?? ''], language).length === 0) left.set(heading, noOwnWords);
     return !left.has(heading);
   });
   return { wanted, left };
 }
+
+/** "So which?" leans on other text, and "Refer to What?" asks nothing; "How can I?" is a reader's own. */
+const isWhole = (question: string, language: string) => asks.test(question) || standingOf(question, language) === 'alone';
 
 const isTopic = (heading: string) => cleanHeading(heading) !== null && !isApparatus(heading);
 

@@ -3,7 +3,7 @@ import { pageKey } from '../../../crawl/url.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { coverage } from '../../../language/retrieval.ts';
 import { saidTerms, terms } from '../../../language/tokens.ts';
-import { answersHeading, ownTerms } from '../../../writing/rewrite/answers.ts';
+import { answersHeading, ownTerms, type Asked } from '../../../writing/rewrite/answers.ts';
 import type { PageScore } from '../../../writing/optimize/shapes.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
@@ -56,8 +56,8 @@ export async function findPassages({ knowledge, system }: Pick<Given, 'knowledge
   const topics = [...asked.slice(0, maxTopics), ...lacking.slice(0, maxTopics), keyword];
   const common = [keyword, page.title, page.h1 ?? ''];
   for (const topic of topics) {
-    const own = ownTerms(topic, common, language);
-    const speaks = (one: Found) => (topic === keyword ? isOn(keyword, one, language) : answers(own, one, language));
+    const named = { own: ownTerms(topic, common, language), keyword: terms(keyword, language) };
+    const speaks = (one: Found) => (topic === keyword ? isOn(keyword, one, language) : answers(named, one, language));
     const limit = topic === keyword ? perKeyword : perTopic * 2;
     const found = await knowledge.retrieve({ query: `${topic} ${keyword}`, language, projectId: project.id, documentIds, limit });
     const speaking = found.filter((one) => one.kind === 'prose' && one.score > 0 && !isPage(one.url, page) && speaks(one)); // prettier-ignore
@@ -82,8 +82,8 @@ interface Found {
 }
 
 /** Whether it says itself what only this topic names: the keyword and the page's title stand over all of them. */
-function answers(own: readonly string[], { heading, text }: Found, language: string): boolean {
-  return answersHeading(own, { heading, opening: saidTerms(text, language) }, language);
+function answers(asked: Asked, { heading, text }: Found, language: string): boolean {
+  return answersHeading(asked, { heading, opening: saidTerms(text, language) }, language);
 }
 
 function isOn(keyword: string, { documentTitle, heading, text }: Found, language: string): boolean {
