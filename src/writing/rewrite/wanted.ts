@@ -14,9 +14,7 @@ export interface Wanted {
   reason: string;
 }
 
-/** As many pages of one host have a heading by its layout: "Topics", "Synopsis". */
-const minNavigation = 3;
-const noTopic = 'As a heading it says nothing: it is cut off, leans on other text, or is one that such pages have.';
+const noTopic = 'As a heading it says nothing: it is cut off, leans on other text, or stands over links and lists.';
 const noOwnWords = 'It names nothing besides the keyword and the page’s title.';
 
 /** Questions first, because a page answers one where its topic's heading would do; what two competitors have before what one has. What cannot be a heading is left, with the reason. */
@@ -36,12 +34,12 @@ export function wantedIn({ score, page, keyword, language, competitors }: Sugges
     }));
   const seen = new Set<string>();
   const left = new Map<string, string>();
-  const isNavigation = navigationOf(competitors);
+  const told = toldIn(competitors);
   const wanted = [...questions, ...topics].filter(({ heading, kind }) => {
     const key = terms(heading, language).toSorted().join(' ');
     if (key === '' || seen.has(key)) return false;
     seen.add(key);
-    const says = kind === 'question' ? isWhole(heading, language) : !isNavigation(heading) && isTopic(heading);
+    const says = kind === 'question' ? isWhole(heading, language) : told.has(nameOf(heading)) && isTopic(heading);
     if (!says) left.set(heading, noTopic);
     else if (ownTerms(heading, [keyword, page.title, page.h1 ?? ''], language).length === 0) left.set(heading, noOwnWords);
     return !left.has(heading);
@@ -54,18 +52,23 @@ const isWhole = (question: string, language: string) => asks.test(question) || s
 
 const isTopic = (heading: string) => cleanHeading(heading) !== null && !isApparatus(heading);
 
-function navigationOf(competitors: readonly OptimizedPage[]): (heading: string) => boolean {
-  const holders = new Map<string, Set<string>>();
-  for (const { url, markdown } of competitors) {
-    for (const [, heading] of markdown.matchAll(/^#{1,6} (.+)$/gm)) {
-      const key = `${new URL(url).host}\n${nameOf(heading!)}`;
-      holders.set(key, (holders.get(key) ?? new Set()).add(url));
+/** The headings with a sentence below them on some page. What stands over links or a list everywhere is layout: "Topics", "Directives". */
+function toldIn(pages: readonly OptimizedPage[]): ReadonlySet<string> {
+  const told = new Set<string>();
+  for (const { markdown } of pages) {
+    let open: { name: string; level: number }[] = [];
+    for (const line of markdown.split('\n')) {
+      const [, marks, heading] = /^(#{1,6}) (.+)$/.exec(line) ?? [];
+      if (heading !== undefined) {
+        open = [...open.filter(({ level }) => level < marks!.length), { name: nameOf(heading), level: marks!.length }];
+      } else if (sentence.test(line)) for (const { name } of open) told.add(name);
     }
   }
-  const found = [...holders].filter(([, urls]) => urls.size >= minNavigation).map(([key]) => key.split('\n')[1]);
-  const names = new Set(found);
-  return (heading) => names.has(nameOf(heading));
+  return told;
 }
+
+/** A line of prose, not an item, a row or a quotation. */
+const sentence = /^[^-*+>|\d\s].*[.!?。]["”»)]*$/u;
 
 const nameOf = (heading: string) => normalise(cleanHeading(heading) ?? heading);
 

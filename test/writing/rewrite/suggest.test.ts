@@ -210,9 +210,9 @@ test('a section is one source’s text', () => {
   expect(made.suggestions.map(({ sources }) => sources.length)).toEqual(made.suggestions.map(({ part }) => Number(part === 'section')));
 });
 
-test('what pages of one site have by their layout is no topic, and a cut-off question is none', async () => {
+test('a heading over nothing but a list is no topic, and a cut-off question is none', async () => {
   const layout = ['c', 'd', 'e'].map((name) =>
-    rival(`https://manual.example/${name}`, '## Checklist\n\nA checklist for a connection pool.'),
+    rival(`https://manual.example/${name}`, '## Checklist\n\n- [Pools](/pools)\n- [Queries](/queries)'),
   );
   const about = { ...input, competitors: layout, asked: ['… close a pool?', 'So which pool, the first or the second, is quicker?'] };
   const found = await suggestRewrite({ ...about, score: await scorePage(about) });
