@@ -5,6 +5,8 @@ import { saidTerms, terms } from '../../language/tokens.ts';
 const minSaid = 0.8;
 /** Of them the share that its opening says where the text's own heading says the rest. */
 const minOpening = 0.5;
+/** Where no heading helps, they stand near each other: in one sentence, among so many words for each and so many more. */
+const span = { each: 2, more: 2 };
 
 /** The words by which a heading differs from every other on the page: those that neither the keyword nor the page's title has. */
 export function ownTerms(heading: string, common: readonly string[], language: string): string[] {
@@ -15,8 +17,8 @@ export function ownTerms(heading: string, common: readonly string[], language: s
 interface Text {
   /** Its path of headings. Only the innermost counts: what stands above it, and the document's title, are about more. */
   heading: string | null;
-  /** The words that it begins with. */
-  opening: Iterable<string>;
+  /** The words of the sentences that it begins with, in order. */
+  opening: readonly (readonly string[])[];
 }
 
 /** What a heading asks for: its own words, below the keyword's. */
@@ -42,9 +44,16 @@ export function answersHeading(
     return own.length === 0 ? 0 : Math.min(said.length / own.length, weight(said) / weight(own));
   };
   const headed = new Set(saidTerms(heading?.split(headingSeparator).at(-1) ?? '', language));
-  const first = new Set(opening);
+  const first = new Set(opening.flat());
   const opens = shareOf((term) => first.has(term));
   if (shareOf((term) => headed.has(term)) >= minSaid) return opens >= minOpening;
-  const isSaid = (term: string) => first.has(term) || headed.has(term);
-  return opens > 0 && shareOf(isSaid) >= minSaid && (own.length > 1 || keyword.every(isSaid));
+  const together = own.length > 1 ? own : [...own, ...keyword];
+  const length = span.each * together.length + span.more;
+  return opening.some((sentence) =>
+    sentence.some((_, at) => {
+      const near = new Set(sentence.slice(at, at + length));
+      const isSaid = (term: string) => near.has(term) || headed.has(term);
+      return own.some((term) => near.has(term)) && shareOf(isSaid) >= minSaid && (own.length > 1 || keyword.every(isSaid));
+    }),
+  );
 }

@@ -83,7 +83,7 @@ class Lines {
     const lacking = words.slice(start, end);
     const rest = words.slice(end).join(' ');
     if (rest !== '' && normalise(core).startsWith(normalise(rest))) return start === 0 ? `${capital(lacking.join(' '))} ${core}` : null;
-    return lacking.some(isHeld) || lacking.length < minLacking * words.length ? null : `${capital(lacking.join(' '))}: ${core}`;
+    return lacking.some(isHeld) || lacking.length <= minBefore * words.length ? null : `${capital(lacking.join(' '))}: ${core}`;
   }
 
   /** The page's own sentence that says most of the keyword, with the next one where there is room. */
@@ -124,8 +124,8 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** Of the keyword's words: fewer before a line are no subject ("Commit: git-revert"). */
-const minLacking = 0.5;
+/** Of the keyword's words: so few before a line are no subject ("Commit: git-revert"). */
+const minBefore = 0.5;
 
 const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
@@ -146,7 +146,7 @@ function inPieces(words: readonly string[], passages: readonly string[]): string
 
 function mostOften(wanted: string, passages: readonly string[]): string | null {
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}_])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')}(?![\\p{L}\\p{N}_])`,
     'giu',
   );
   const counts = new Map<string, number>();

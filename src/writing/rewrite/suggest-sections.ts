@@ -105,14 +105,18 @@ function filledSections({ keyword, language, page, passages }: SuggestInput, wan
   });
 }
 
-/** In sentences and lists. What comes later in a paragraph is no answer to the heading above it. */
+/** In sentences. What comes later in a paragraph, or in a list, is no answer to the heading above it. */
 const openingUnits = 2;
 
 function openingOn(own: readonly string[], { language, rarity, phrase }: Topic): Filled['opens'] {
   return (paragraph) => {
     const heading = paragraph[0]?.source.heading ?? null;
-    const opening = paragraph.slice(0, openingUnits).flatMap((unit) => unit.terms);
-    return stands(paragraph) && answersHeading({ own, keyword: phrase }, { heading, opening }, language, rarity);
+    const opening = paragraph.slice(0, openingUnits).map((unit) => (unit.list === null ? unit.terms : []));
+    return (
+      stands(paragraph) &&
+      !paragraph[0]!.text.endsWith(':') &&
+      answersHeading({ own, keyword: phrase }, { heading, opening }, language, rarity)
+    );
   };
 }
 

@@ -14,7 +14,7 @@ export interface Wanted {
   reason: string;
 }
 
-const noTopic = 'As a heading it says nothing: it is cut off, leans on other text, or stands over links and lists.';
+const noTopic = 'As a heading it says nothing: it is cut off, leans on other text, or no sentence stands below it.';
 const noOwnWords = 'It names nothing besides the keyword and the page’s title.';
 
 /** Questions first, because a page answers one where its topic's heading would do; what two competitors have before what one has. What cannot be a heading is left, with the reason. */

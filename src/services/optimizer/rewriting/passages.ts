@@ -2,6 +2,7 @@ import type { Project } from '../../../../schema/projects.ts';
 import { pageKey } from '../../../crawl/url.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { coverage } from '../../../language/retrieval.ts';
+import { sentences } from '../../../language/sentences.ts';
 import { saidTerms, terms } from '../../../language/tokens.ts';
 import { answersHeading, ownTerms, type Asked } from '../../../writing/rewrite/answers.ts';
 import type { PageScore } from '../../../writing/optimize/shapes.ts';
@@ -83,7 +84,7 @@ interface Found {
 
 /** Whether it says itself what only this topic names: the keyword and the page's title stand over all of them. */
 function answers(asked: Asked, { heading, text }: Found, language: string): boolean {
-  return answersHeading(asked, { heading, opening: saidTerms(text, language) }, language);
+  return answersHeading(asked, { heading, opening: sentences(text, language).map((one) => saidTerms(one, language)) }, language);
 }
 
 function isOn(keyword: string, { documentTitle, heading, text }: Found, language: string): boolean {
