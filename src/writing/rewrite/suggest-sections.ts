@@ -14,6 +14,7 @@ import { profileOf, profilesOf } from '../claims/profile.ts';
 import type { NumberedEvidence } from '../claims/written.ts';
 import { readSources, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { cleanHeading, spellingsIn } from '../sources/headings.ts';
+import { leans } from '../sources/standing.ts';
 import type { Topic } from '../sources/topic.ts';
 import { answersHeading, ownTerms } from './answers.ts';
 import { firstNumber, type ReadPage } from './page.ts';
@@ -110,13 +111,12 @@ const openingUnits = 2;
 
 function openingOn(own: readonly string[], { language, rarity, phrase }: Topic): Filled['opens'] {
   return (paragraph) => {
-    const heading = paragraph[0]?.source.heading ?? null;
+    if (!stands(paragraph)) return false;
+    const { text, source } = paragraph[0]!;
+    // "Note: the latter form …".
+    if (text.endsWith(':') || leans(text.replace(/^\p{L}+: /u, ''), language)) return false;
     const opening = paragraph.slice(0, openingUnits).map((unit) => (unit.list === null ? unit.terms : []));
-    return (
-      stands(paragraph) &&
-      !paragraph[0]!.text.endsWith(':') &&
-      answersHeading({ own, keyword: phrase }, { heading, opening }, language, rarity)
-    );
+    return answersHeading({ own, keyword: phrase }, { heading: source.heading, opening }, language, rarity);
   };
 }
 
