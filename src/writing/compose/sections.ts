@@ -46,13 +46,15 @@ export interface Naming {
 const apparatus =
   /^(?:see also|references?|external links|further reading|notes?|footnotes|bibliography|copyright|licen[sc]e|authors?|credits|git|synopsis|options|files|environment(?: variables)?|exit (?:status|codes?)|index|contents|bugs|changelog|history of changes|reporting bugs|siehe auch|einzelnachweise|literatur|weblinks|voir aussi|références|liens externes|bibliographie|véase también|referencias|enlaces externos|vedi anche|zie ook|ver também)$/i;
 
+export const isApparatus = (heading: string) => apparatus.test(heading.trim());
+
 /** The sections of the sources, in the order of their documents. Text without headings is parted where its passages are and a paragraph can open one. */
 export function sectionsOf({ passages, topic }: SourceReading): SourceSection[] {
   const ordered = [...passages].toSorted((a, b) => compareSources(a.source, b.source));
   const groups = Map.groupBy(ordered, ({ source }) => `${source.documentId}\n${source.heading ?? ''}`);
   return [...groups.values()].flatMap((members) => {
     const { documentId, heading } = members[0]!.source;
-    if (apparatus.test(heading?.split(headingSeparator).at(-1)?.trim() ?? '')) return [];
+    if (isApparatus(heading?.split(headingSeparator).at(-1) ?? '')) return [];
     const all = paragraphsOf(members, topic.language);
     return partedAt(all, heading === null && !isWhole(members[0]!, all, topic)).map((paragraphs): SourceSection => {
       const told = paragraphs.flat();

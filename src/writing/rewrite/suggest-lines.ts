@@ -3,7 +3,8 @@ import { clipAtWord } from '../../language/slug.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
 import { metaDescriptionOf } from '../compose/titles.ts';
 import { isWithin, metaDescriptionLength, metaTitleLength } from '../score/formula.ts';
-import { isQuotable, leans } from '../sources/standing.ts';
+import { withoutNumber } from '../sources/headings.ts';
+import { standingOf, type Standing } from '../sources/standing.ts';
 import type { OptimizedPage } from '../optimize/shapes.ts';
 import type { ReadPage } from './page.ts';
 
@@ -51,28 +52,48 @@ class Lines {
     return text === null ? null : { part: 'h1', text };
   }
 
-  /** The line with the keyword before its own part; the keyword alone where it says all that the line did. */
+  /**
+   * The line with what it lacks of the keyword before its own part; the keyword alone where it says all that the line did. Null where that would
+   * say words twice, and before a number: "1. Syntax" names a part of the page.
+   */
   #better(line: string, own: string | null): string | null {
     if (this.#said === null || this.#share(line) === 1) return null;
     const [, core = line, tail = ''] = site.exec(line) ?? [];
-    const isSaid = terms(core, this.#page.language).every((term) => this.#wanted.has(term));
-    const named = `${this.#said[0]!.toUpperCase()}${this.#said.slice(1)}`;
-    const whole = isSaid ? named : `${named}: ${core}`;
+    const held = new Set(terms(core, this.#page.language));
+    const isSaid = [...held].every((term) => this.#wanted.has(term));
+    const whole = isSaid ? capital(this.#said) : withoutNumber(core) === core ? this.#before(core, held) : null;
+    if (whole === null) return own;
     // What is too long loses the site's name, never its own words.
     return [own, `${whole}${tail}`, whole].find((text) => text !== null && text.length <= metaTitleLength[1]) ?? null;
+  }
+
+  /** "Apache" before "Reverse Proxy Guide"; "Memory leak: " before "The Valgrind Guide". */
+  #before(core: string, held: ReadonlySet<string>): string | null {
+    const words = this.#said!.split(' ');
+    const isHeld = (word: string) => terms(word, this.#page.language).some((term) => held.has(term));
+    const isLacking = (word: string) => !isHeld(word) && terms(word, this.#page.language).length > 0;
+    const isNew = !words.some(isHeld);
+    const [start, end] = isNew ? [0, words.length] : [words.findIndex(isLacking), words.findLastIndex(isLacking) + 1];
+    const lacking = words.slice(start, end);
+    const rest = words.slice(end).join(' ');
+    if (rest !== '' && normalise(core).startsWith(normalise(rest))) return start === 0 ? `${capital(lacking.join(' '))} ${core}` : null;
+    return lacking.some(isHeld) || lacking.length <= minBefore * words.length ? null : `${capital(lacking.join(' '))}: ${core}`;
   }
 
   /** The page's own sentence that says most of the keyword, with the next one where there is room. */
   metaDescription(): NewLine | null {
     const { metaDescription: old, language } = this.#page;
     const worth = (text: string) => (text === '' ? -1 : this.#share(text) + (isWithin(text.length, metaDescriptionLength) ? 0.5 : 0));
+    // With a point: "git-rebase - Reapply commits" stands alone, but as a name.
+    const isTelling = (sentence: string, some: readonly Standing[]) =>
+      /[.!…]$/u.test(sentence) && some.includes(standingOf(sentence, language));
     const sentences = this.#read.text.sentences.filter(({ kind }) => kind === 'paragraph').map(({ text }) => text);
     let best = { text: '', worth: worth(old ?? '') };
     for (const [at, sentence] of sentences.entries()) {
-      if (sentence.endsWith(':') || leans(sentence, language) || !isQuotable(sentence, language) || countWords(sentence) < minSentence)
-        continue;
-      if (sentence.length > metaDescriptionLength[1]) continue;
-      const text = metaDescriptionOf(sentences.slice(at, at + 2));
+      if (!isTelling(sentence, ['alone'])) continue;
+      if (countWords(sentence) < minSentence || sentence.length > metaDescriptionLength[1]) continue;
+      const next = sentences[at + 1] ?? '';
+      const text = metaDescriptionOf(isTelling(next, ['alone', 'after']) ? [sentence, next] : [sentence]);
       if (worth(text) > best.worth) best = { text, worth: worth(text) };
     }
     if (best.text === '' || normalise(best.text) === normalise(old ?? '')) return null;
@@ -87,15 +108,33 @@ class Lines {
 /** In words. A shorter sentence describes nothing. */
 const minSentence = 6;
 
-/** As the page writes it most often within its text, else as given. */
+/** Of the keyword's words: so few before a line are no subject ("Commit: git-revert"). */
+const minBefore = 0.5;
+
+const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+
+/** As the page writes it most often within its text, else by the longest pieces that it has: "SQLite", "CREATE INDEX". */
 function spelled(keyword: string, passages: readonly string[]): string {
-  const wanted = keyword.trim().replace(/\s+/g, ' ');
+  return clipAtWord(inPieces(keyword.trim().split(/\s+/), passages).join(' '), metaTitleLength[1]);
+}
+
+function inPieces(words: readonly string[], passages: readonly string[]): string[] {
+  for (let size = words.length; size > 0; size--) {
+    for (let at = 0; at + size <= words.length; at++) {
+      const piece = mostOften(words.slice(at, at + size).join(' '), passages);
+      if (piece !== null) return [...inPieces(words.slice(0, at), passages), piece, ...inPieces(words.slice(at + size), passages)];
+    }
+  }
+  return [...words];
+}
+
+function mostOften(wanted: string, passages: readonly string[]): string | null {
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}_])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')}(?![\\p{L}\\p{N}_])`,
     'giu',
   );
   const counts = new Map<string, number>();
   for (const passage of passages) for (const [found] of passage.matchAll(pattern)) counts.set(found, (counts.get(found) ?? 0) + 1);
   const [best] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return clipAtWord(best?.[0] ?? wanted, metaTitleLength[1]);
+  return best?.[0].replace(/\s+/g, ' ') ?? null;
 }

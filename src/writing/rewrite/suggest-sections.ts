@@ -1,10 +1,10 @@
-import { DuplicateFilter, nearDuplicate } from '../../language/near-duplicates.ts';
+import { diceOf, DuplicateFilter, nearDuplicate } from '../../language/near-duplicates.ts';
 import { satisfies, type Quantity } from '../../language/quantities.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
 import type { Token } from '../../language/word-forms.ts';
 import { headingSeparator } from '../../documents/passages.ts';
-import { Told } from '../compose/flow.ts';
-import { arrangeSections, fillSections } from '../compose/planning.ts';
+import { Told, type Paragraph } from '../compose/flow.ts';
+import { arrangeSections, fillSections, type Plan } from '../compose/planning.ts';
 import { Citations, renderBody } from '../compose/render.ts';
 import { commonHeadings, sectionsOf, type Naming, type Section } from '../compose/sections.ts';
 import { plansUnder } from '../compose/wanted.ts';
@@ -12,23 +12,20 @@ import { figuresOf } from '../claims/figures.ts';
 import { isNameLike, Known } from '../claims/names.ts';
 import { profileOf, profilesOf } from '../claims/profile.ts';
 import type { NumberedEvidence } from '../claims/written.ts';
-import type { PageScore } from '../optimize/shapes.ts';
 import { readSources, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { cleanHeading, spellingsIn } from '../sources/headings.ts';
+import { leans } from '../sources/standing.ts';
+import type { Topic } from '../sources/topic.ts';
+import { answersHeading, ownTerms } from './answers.ts';
 import { firstNumber, type ReadPage } from './page.ts';
 import type { SuggestInput } from './shapes.ts';
+import { wantedIn, type Wanted } from './wanted.ts';
 
 /** A section made of passages, for a question or topic that the page lacks. */
 export interface NewSection {
   wanted: Wanted;
   heading: string;
   markdown: string;
-}
-
-/** What the page lacks. */
-export interface Wanted {
-  heading: string;
-  kind: 'question' | 'topic';
 }
 
 export interface NewSections {
@@ -46,8 +43,7 @@ const minWords = 15;
 /** Sections of the passages' own sentences under the questions and topics that the page lacks, each sentence cited. What stands on the page already is left out. */
 export function newSections(input: SuggestInput, page: ReadPage, level: number): NewSections {
   const { language } = input;
-  const all = wantedIn(input.score, language);
-  const wanted = all.slice(0, maxSections);
+  const { wanted: all, left } = wantedIn(input);
   const citations = new Citations(firstNumber(input.page.markdown));
   const said = new DuplicateFilter();
   for (const { text } of page.text.sentences) said.isRepeat(text, nearDuplicate);
@@ -57,13 +53,21 @@ export function newSections(input: SuggestInput, page: ReadPage, level: number):
     taken: new Set(page.text.body.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => normalise(text))),
   };
   const sections: NewSection[] = [];
-  const left = new Map(all.map(({ heading }, at) => [heading, at < maxSections ? notSpoken : tooMany]));
-  for (const { section, one } of filledSections(input, wanted)) {
-    const paragraphs = section.paragraphs.map((units) => freshOf(units, said)).filter((units) => units.length > 0);
-    const fresh = { ...section, paragraphs };
+  for (const { heading } of all) left.set(heading, notSpoken);
+  for (const { section, one, opens } of filledSections(input, all)) {
+    const paragraphs = section.paragraphs.map((units) => freshOf(units, said));
+    const fresh = { ...section, paragraphs: paragraphs.filter(stands) };
+    // What opens the section answers its heading, or nothing below it is asked for.
+    if (!paragraphs[0] || !opens(paragraphs[0]) || wordsOf(fresh) < minWords) continue;
+    if (sections.length === maxSections) {
+      left.set(one.heading, tooMany);
+      continue;
+    }
     const heading = headingFor(one, fresh, known);
-    if (heading === null) left.set(one.heading, 'It names what neither the page nor a passage has, or the page has this heading.');
-    if (heading === null || wordsOf(fresh) < minWords) continue;
+    if (heading === null) {
+      left.set(one.heading, 'It names what neither the page nor a passage has, or the page has this heading.');
+      continue;
+    }
     known.taken.add(normalise(heading));
     left.delete(one.heading);
     const markdown = renderBody({ introduction: [], sections: [{ ...fresh, heading }] }, citations).replace(/^##/, '#'.repeat(level));
@@ -78,31 +82,55 @@ export function newSections(input: SuggestInput, page: ReadPage, level: number):
 const notSpoken = 'No passage speaks to it, or only with what the page says already.';
 const tooMany = 'Others came first; optimize the page again.';
 
-function filledSections({ keyword, language, passages }: SuggestInput, wanted: readonly Wanted[]): { section: Section; one: Wanted }[] {
+interface Filled {
+  section: Section;
+  one: Wanted;
+  /** Whether a paragraph can open the section: it answers the heading, and leans on nothing before it. */
+  opens: (paragraph: Paragraph) => boolean;
+}
+
+function filledSections({ keyword, language, page, passages }: SuggestInput, wanted: readonly Wanted[]): Filled[] {
   const outline = wanted.map(({ heading }) => heading);
   const words = wanted.length * sectionWords;
   const request = { keyword, language, articleType: 'guide' as const, targetWordCount: words, outline, includeFaq: false, trusted: true };
   const reading = readSources(request, passages);
-  const plans = fillSections(plansUnder(outline, sectionsOf(reading), reading), words, words, new Told());
+  const common = [keyword, page.title, page.h1 ?? ''];
+  const openings = new Map(outline.map((heading) => [heading, openingOn(ownTerms(heading, common, language), reading.topic)]));
+  const answering = plansUnder(outline, sectionsOf(reading), reading).flatMap((plan) => runOf(plan, openings.get(plan.heading!)!) ?? []);
+  const plans = fillSections(answering, words, answering.length * sectionWords, new Told());
   const sections = arrangeSections(plans, namingOf(reading, keyword));
   return sections.flatMap((section) => {
     const one = wanted.find(({ heading }) => heading === section.heading);
-    return one ? [{ section, one }] : [];
+    return one ? [{ section, one, opens: openings.get(one.heading)! }] : [];
   });
 }
 
-/** Questions first, because a page answers one where its topic's heading would do; what two competitors have before what one has. */
-function wantedIn({ missingQuestions, outlineDiff }: PageScore, language: string): Wanted[] {
-  const questions = missingQuestions.map(({ question }): Wanted => ({ heading: question, kind: 'question' }));
-  const topics = outlineDiff
-    .filter(({ status }) => status === 'missing')
-    .toSorted((one, other) => other.in.length - one.in.length)
-    .map(({ heading }): Wanted => ({ heading, kind: 'topic' }));
-  const seen = new Set<string>();
-  return [...questions, ...topics].filter(({ heading }) => {
-    const key = terms(heading, language).toSorted().join(' ');
-    return key !== '' && !seen.has(key) && seen.add(key);
+/** In sentences. What comes later in a paragraph, or in a list, is no answer to the heading above it. */
+const openingUnits = 2;
+
+function openingOn(own: readonly string[], { language, rarity, phrase }: Topic): Filled['opens'] {
+  return (paragraph) => {
+    if (!stands(paragraph)) return false;
+    const { text, source } = paragraph[0]!;
+    // "Note: the latter form …".
+    if (text.endsWith(':') || leans(text.replace(/^\p{L}+: /u, ''), language)) return false;
+    const opening = paragraph.slice(0, openingUnits).map((unit) => (unit.list === null ? unit.terms : []));
+    return answersHeading({ own, keyword: phrase }, { heading: source.heading, opening }, language, rarity);
+  };
+}
+
+/** Whether it means something without what stands before it: under a heading that is not its own, "It" is nothing. */
+function stands(paragraph: Paragraph): boolean {
+  return paragraph[0]?.standing === 'alone';
+}
+
+/** One source's text from where it answers the heading, so that a section is one train of thought; null where none does. */
+function runOf(plan: Plan, opens: Filled['opens']): Plan | null {
+  const [run] = plan.sections.flatMap((section) => {
+    const start = section.paragraphs.findIndex(opens);
+    return start < 0 ? [] : [{ ...section, paragraphs: section.paragraphs.slice(start) }];
   });
+  return run ? { ...plan, sections: [run] } : null;
 }
 
 function namingOf({ topic, passages }: SourceReading, keyword: string): Naming {
@@ -154,6 +182,9 @@ class Vocabulary {
   }
 }
 
+/** Of the words of both: a heading that names much more is on something narrower. */
+const sameTopic = 0.6;
+
 /** The question; of a topic the passages' own heading where it has all of its words, else the topic. Null where it cannot be said. */
 function headingFor(
   { heading, kind }: Wanted,
@@ -161,7 +192,8 @@ function headingFor(
   { vocabulary, taken, language }: { vocabulary: Vocabulary; taken: ReadonlySet<string>; language: string },
 ): string | null {
   const own = cleanHeading(paragraphs[0]?.[0]?.source.heading?.split(headingSeparator).at(-1) ?? '');
-  const held = new Set(terms(own ?? '', language));
-  const name = kind === 'topic' && own !== null && terms(heading, language).every((term) => held.has(term)) ? own : heading;
+  const [held, named] = [new Set(terms(own ?? '', language)), new Set(terms(heading, language))];
+  const isSame = [...named].every((term) => held.has(term)) && diceOf(named, held) >= sameTopic;
+  const name = kind === 'topic' && own !== null && isSame ? own : heading;
   return taken.has(normalise(name)) || vocabulary.isStrange(name) ? null : name;
 }

@@ -185,3 +185,56 @@ test('sections that would overdo the keyword are left', async () => {
   const found = await suggestRewrite({ ...input, passages: dense });
   expect(found.left.map(({ reason }) => reason)).toContain('With it the page would say the keyword too often.');
 });
+
+const rewrittenFor = (text: string, more: Partial<OptimizedPage> = {}) =>
+  suggestRewrite({ ...input, page: { ...page, ...more }, score: input.score, passages: [passage(4, 'Connection leaks', text)] });
+
+test('a section opens with a sentence that stands alone and speaks to its heading', async () => {
+  const answer =
+    'A connection leak is a client that was taken from the connection pool and never released. After some leaks nothing is left.';
+  const opened = await rewrittenFor(
+    `All three leak in the same way. It is a leak of memory.\n\nNote: the latter leak of a connection is rare.\n\n${answer}`,
+  );
+  expect(opened.markdown).toMatch(/leaks?\n\nA connection leak is a client/i);
+  expect(opened.markdown).not.toContain('All three');
+  const other = 'The server shares its memory among all connections. Each query waits for the one before it, and the disk is read once.';
+  expect((await rewrittenFor(other)).markdown).toBe(page.markdown);
+});
+
+test('a section is one source’s text', () => {
+  const from = new Map(made.evidence.map(({ number, documentId }) => [number, documentId]));
+  const cited = made.markdown
+    .split(/^#+ /m)
+    .map((section) => [...section.matchAll(/\[(\d+)\]/g)].map(([, number]) => from.get(Number(number))));
+  const sources = cited.filter((some) => some.length > 0).map((some) => new Set(some).size);
+  expect(sources.length).toBeGreaterThan(0);
+  expect(new Set(sources)).toEqual(new Set([1]));
+});
+
+test('a heading over nothing but a list is no topic, and a cut-off question is none', async () => {
+  const layout = ['c', 'd', 'e'].map((name) =>
+    rival(`https://manual.example/${name}`, '## Checklist\n\n- [Pools](/pools)\n- [Queries](/queries)'),
+  );
+  const about = { ...input, competitors: layout, asked: ['… close a pool?', 'So which pool, the first or the second, is quicker?'] };
+  const found = await suggestRewrite({ ...about, score: await scorePage(about) });
+  const reason = expect.stringContaining('As a heading it says nothing');
+  expect(found.left).toContainEqual({ what: 'Checklist', reason });
+  expect(found.left).toContainEqual({ what: 'So which pool, the first or the second, is quicker?', reason });
+});
+
+test('the lines say no word twice, follow the page’s casing, and leave a numbered heading', async () => {
+  const linesOf = async (h1: string, keyword: string, text: string) => {
+    const own = { ...page, title: h1, h1, metaDescription: null, markdown: text };
+    return suggestRewrite({ ...input, keyword, page: own, score: { ...input.score, score: -1 }, passages: [] });
+  };
+  const text = 'SQLite transactions end by a commit. Apache is a reverse proxy. Subsequent SQLite transactions wait for the file lock.';
+  expect(await linesOf('Transaction', 'sqlite transactions', text)).toMatchObject({ h1: 'SQLite transactions' });
+  expect(await linesOf('Waiting for locks', 'sqlite commit', text)).toMatchObject({ h1: 'SQLite commit: Waiting for locks' });
+  expect(await linesOf('Indices', 'sqlite create index', `${text} CREATE INDEX is slow; an index is not.`)).toMatchObject({
+    h1: 'SQLite CREATE INDEX: Indices',
+  });
+  expect(await linesOf('1. Syntax', 'sqlite transactions', text)).toMatchObject({ h1: '1. Syntax' });
+  expect(await linesOf('Reverse Proxy Guide', 'apache reverse proxy', text)).toMatchObject({ h1: 'Apache Reverse Proxy Guide' });
+  const { metaDescription } = await linesOf('Transaction', 'subsequent sqlite lock', text);
+  expect(metaDescription).not.toMatch(/^Subsequent/);
+});

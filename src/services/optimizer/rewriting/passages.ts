@@ -1,7 +1,10 @@
 import type { Project } from '../../../../schema/projects.ts';
 import { pageKey } from '../../../crawl/url.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
+import { coverage } from '../../../language/retrieval.ts';
+import { sentences } from '../../../language/sentences.ts';
 import { saidTerms, terms } from '../../../language/tokens.ts';
+import { answersHeading, ownTerms, type Asked } from '../../../writing/rewrite/answers.ts';
 import type { PageScore } from '../../../writing/optimize/shapes.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
@@ -30,7 +33,7 @@ export interface Sources {
 const maxTopics = 12;
 const perTopic = 3;
 const perKeyword = 12;
-/** The share of a topic's words that a passage on it has. */
+/** The share of the keyword's words that a passage on it has. */
 const minShare = 0.6;
 const maxPassages = 60;
 
@@ -54,10 +57,13 @@ export async function findPassages({ knowledge, system }: Pick<Given, 'knowledge
   const lacking = score.outlineDiff.filter(({ status }) => status === 'missing').map(({ heading }) => heading);
   const asked = score.missingQuestions.map(({ question }) => question);
   const topics = [...asked.slice(0, maxTopics), ...lacking.slice(0, maxTopics), keyword];
+  const common = [keyword, page.title, page.h1 ?? ''];
   for (const topic of topics) {
+    const named = { own: ownTerms(topic, common, language), keyword: terms(keyword, language) };
+    const speaks = (one: Found) => (topic === keyword ? isOn(keyword, one, language) : answers(named, one, language));
     const limit = topic === keyword ? perKeyword : perTopic * 2;
     const found = await knowledge.retrieve({ query: `${topic} ${keyword}`, language, projectId: project.id, documentIds, limit });
-    const speaking = found.filter((one) => one.kind === 'prose' && one.score > 0 && !isPage(one.url, page) && speaksTo(topic, one, language)); // prettier-ignore
+    const speaking = found.filter((one) => one.kind === 'prose' && one.score > 0 && !isPage(one.url, page) && speaks(one)); // prettier-ignore
     for (const { number: id, documentId, documentTitle: title, url, heading, text } of speaking.slice(
       0,
       topic === keyword ? perKeyword : perTopic,
@@ -78,11 +84,14 @@ interface Found {
   text: string;
 }
 
-function speaksTo(topic: string, { documentTitle, heading, text }: Found, language: string): boolean {
-  const wanted = new Set(terms(topic, language));
-  if (wanted.size === 0) return false;
-  const said = new Set(saidTerms(`${documentTitle} ${heading ?? ''} ${text}`, language));
-  return [...wanted].filter((term) => said.has(term)).length >= wanted.size * minShare;
+/** Whether it says itself what only this topic names: the keyword and the page's title stand over all of them. */
+function answers(asked: Asked, { heading, text }: Found, language: string): boolean {
+  return answersHeading(asked, { heading, opening: sentences(text, language).map((one) => saidTerms(one, language)) }, language);
+}
+
+function isOn(keyword: string, { documentTitle, heading, text }: Found, language: string): boolean {
+  const wanted = new Set(terms(keyword, language));
+  return coverage(wanted, new Set(saidTerms(`${documentTitle} ${heading ?? ''} ${text}`, language))) >= minShare;
 }
 
 const isPage = (url: string | null, page: KeptPage) => url !== null && pageKey(url) === pageKey(page.url);

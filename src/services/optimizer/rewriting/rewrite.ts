@@ -22,6 +22,13 @@ export interface RewriteEnd {
   usage: string | null;
 }
 
+/** The writer of sentences looks for answers to headings alone. */
+function termsLeft({ missingTerms }: PageScore): Rewritten['left'] {
+  if (missingTerms.length === 0) return [];
+  const what = `Terms: ${missingTerms.map(({ term }) => term).join(', ')}`;
+  return [{ what, reason: 'This writer answers questions and topics only; work these terms in yourself, or let an agent or a model.' }];
+}
+
 export function createRewriting(given: Given & { checking: Checking }): Rewriting {
   const { store, thread, checking } = given;
 
@@ -55,7 +62,8 @@ export function createRewriting(given: Given & { checking: Checking }): Rewritin
   async function bySentences(row: OptimizationRow, project: Project, { signal }: JobAttempt): Promise<RewriteEnd> {
     const { title, h1, metaDescription, markdown, evidence, left } = await suggested(row, project, signal);
     const handed: Handed = { lossReasons: [], quotes: [], kept: [], text: { title, h1, metaDescription, markdown }, evidence };
-    return ended(handed, await checking.check(row, project, handed, signal), { left, usage: null, signal });
+    const checked = await checking.check(row, project, handed, signal);
+    return ended(handed, checked, { left: [...left, ...termsLeft(checked.score)], usage: null, signal });
   }
 
   async function byModel(row: OptimizationRow, project: Project, attempt: JobAttempt): Promise<RewriteEnd> {
