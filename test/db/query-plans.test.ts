@@ -101,7 +101,7 @@ test('every list that has pages is looked at, and every table that hangs on a pr
   const paged = catalogue.flatMap(({ operations }) => operations).filter(({ input }) => 'cursor' in input.shape);
   const isLookedAt = (name: string) => lists.some(([operation]) => operation === name);
   const ofTopics = new Set(['topics_get', 'topics_list_prompts']);
-  // The versions and claims of one article are few, as are types of events and integrations; the
+  // The versions and claims of one article are few, as are the claims of a rewrite, types of events and integrations; the
   // scenario explores prompts, whose cursor names one of them; what Search Console's reports read is in
   // search-console-plans.test.ts.
   const short = [
@@ -109,6 +109,7 @@ test('every list that has pages is looked at, and every table that hangs on a pr
     'search_console_query',
     'articles_claims',
     'articles_versions',
+    'optimizations_get',
     'prompts_explore',
     'integrations_list',
   ];
