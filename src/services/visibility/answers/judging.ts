@@ -50,7 +50,8 @@ export function createJudging({ store, system, queue, integrations, projects, co
     const now = system.now();
     return {
       write: (tx) => keepJudgements(tx, answer, judged),
-      ...(failed && now < answer.analyzed_at! + maxTryingMs && { retryAt: now + againMs, outsideFailed: true }),
+      ...(open.length > 0 && { outsideFailed: failed }),
+      ...(failed && now < answer.analyzed_at! + maxTryingMs && { retryAt: now + againMs }),
     };
   }
 

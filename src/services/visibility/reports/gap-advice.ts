@@ -8,7 +8,7 @@ import { citedPages, type CitedPage } from '../queries.ts';
 import { citedTogether, kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
 import { firstRows, placeOf } from './first-rows.ts';
-import { cellsOf, countsOf, findGaps } from './gaps.ts';
+import { cellsOf, findGaps } from './gaps.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 export interface GapNeeds extends ReportNeeds {
@@ -26,7 +26,7 @@ const maxKeywordLength = 200;
 
 /** Answers `content_gaps_analyze`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): Promise<GapAnalysis> {
-  const { question, cells, base, gaps } = await findGaps(needs, asked);
+  const { question, cells, base, gaps, counts } = await findGaps(needs, asked);
   const page = pageOfAll(gaps, ({ promptId }) => promptId, { limit: asked.limit ?? usuallyAnalyzed, cursor: asked.cursor });
   const cited = new Map<string, CitedPage[]>();
   const take = (rows: readonly CitedPage[]) => {
@@ -46,7 +46,7 @@ export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): P
     const evidence = await evidenceOf(cited.get(gap.promptId) ?? [], question, turn);
     data.push({ ...gap, ...adviceOn(gap, { keyword: keywords[at]!, evidence, ownPage: own[at]!, projectId: asked.projectId }) });
   }
-  return { data, nextCursor: page.nextCursor, ...base, ...countsOf(gaps) };
+  return { data, nextCursor: page.nextCursor, ...base, ...counts };
 }
 
 /** The pages of others that answers to a prompt cite most. */

@@ -17,12 +17,14 @@ const maxRivalsNamed = 3;
 /** The gaps of the answers found, those where the brand is absent first. */
 export interface FoundGaps extends FoundAnswers {
   gaps: ContentGap[];
+  /** Of all kinds, whichever is asked for. */
+  counts: { absent: number; behind: number };
 }
 
 /** Answers `content_gaps_list`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function gapReport(needs: ReportNeeds, asked: GapQuery): Promise<GapPage> {
-  const { gaps, base } = await findGaps(needs, asked);
-  return { ...pageOfAll(gaps, ({ promptId }) => promptId, asked), ...base, ...countsOf(gaps) };
+  const { gaps, base, counts } = await findGaps(needs, asked);
+  return { ...pageOfAll(gaps, ({ promptId }) => promptId, asked), ...base, ...counts };
 }
 
 export async function findGaps(needs: ReportNeeds, asked: GapQuery): Promise<FoundGaps> {
@@ -32,10 +34,10 @@ export async function findGaps(needs: ReportNeeds, asked: GapQuery): Promise<Fou
   const together = await togetherIn(needs, found, units);
   const all = units.flatMap((unit) => gapOf(unit, found.question, together));
   const gaps = all.filter(({ kind }) => asked.kind === undefined || kind === asked.kind).toSorted(worstFirst);
-  return { ...found, base: { ...found.base, hint: found.base.hint ?? hintFor(found.question, gaps) }, gaps };
+  return { ...found, base: { ...found.base, hint: found.base.hint ?? hintFor(found.question, all) }, gaps, counts: countsOf(all) };
 }
 
-export const countsOf = (gaps: readonly ContentGap[]) => {
+const countsOf = (gaps: readonly ContentGap[]) => {
   const of = (wanted: ContentGap['kind']) => gaps.filter(({ kind }) => kind === wanted).length;
   return { absent: of('absent'), behind: of('behind') };
 };

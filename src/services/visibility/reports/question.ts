@@ -97,7 +97,7 @@ async function promptsOf(
   if (promptId !== undefined) query = query.where('id', '=', promptId);
   if (topicId !== undefined) query = query.where('topic_id', '=', topicId);
   const rows = await query.execute();
-  if (topicId !== undefined && rows.length === 0) await requireTopic(store.db, topicId);
+  if (topicId !== undefined && rows.length === 0) await requireTopic(store.db, project.id, topicId);
   if (promptId !== undefined && rows.length === 0)
     throw new AppError('not_found', `There is no prompt ${promptId}${topicId === undefined ? '' : ` of the topic ${topicId}`}.`, {
       hint: 'See prompts_list.',
@@ -115,9 +115,9 @@ async function promptsOf(
 }
 
 /** A topic may have no prompts. */
-async function requireTopic(db: Db, id: string): Promise<void> {
-  if (await db.selectFrom('topics').select('id').where('id', '=', id).executeTakeFirst()) return;
-  throw new AppError('not_found', `There is no topic ${id}.`, { hint: 'See topics_list.' });
+async function requireTopic(db: Db, projectId: string, id: string): Promise<void> {
+  const topic = db.selectFrom('topics').select('id').where('id', '=', id).where('project_id', '=', projectId);
+  if (!(await topic.executeTakeFirst())) throw new AppError('not_found', `The project has no topic ${id}.`, { hint: 'See topics_list.' });
 }
 
 function notYet(): AppError {

@@ -28,6 +28,7 @@ describe('content gaps', () => {
     });
     expect(report.data[2]!.competitors[0]!.lead.low).toBeGreaterThan(0);
     expect((await gaps({ kind: 'behind' })).data).toHaveLength(1);
+    expect(await gaps({ kind: 'behind' })).toMatchObject({ absent: 2, behind: 1 });
     const first = await gaps({ limit: 1 });
     expect((await gaps({ limit: 5, cursor: first.nextCursor })).data).toHaveLength(2);
   });
