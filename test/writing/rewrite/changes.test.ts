@@ -3,17 +3,8 @@ import { expect, test } from 'vitest';
 import type { PageScore, Placement, TermRow } from '../../../src/writing/optimize/shapes.ts';
 import { changesOf } from '../../../src/writing/rewrite/changes.ts';
 import type { PageText } from '../../../src/writing/rewrite/shapes.ts';
-import { hostileMarkdown, pieceOfMarkdown } from './support.ts';
+import { hostileMarkdown, nothing, pieceOfMarkdown } from './support.ts';
 
-const nothing: PageScore = {
-  score: 0,
-  breakdown: [],
-  terms: [],
-  missingTerms: [],
-  missingQuestions: [],
-  outlineDiff: [],
-  length: { words: 0, min: 0, max: 0 },
-};
 const pageOf = (markdown: string, more: Partial<PageText> = {}) => ({
   title: 'T',
   h1: null,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkRewrite } from '../../../src/writing/rewrite/check.ts';
 import { changesOf } from '../../../src/writing/rewrite/changes.ts';
 import { lossesOf } from '../../../src/writing/rewrite/losses.ts';
-import { pageOf, rewriteOf } from './support.ts';
+import { nothing, pageOf, rewriteOf } from './support.ts';
 
 const names = ['pump', 'valve', 'seal', 'rotor', 'gauge', 'plug'];
 
@@ -25,16 +25,6 @@ const large = 4 * small;
 function pageWith(count: number, shape: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => shape(at)).join('\n');
 }
-
-const nothing = {
-  score: 0,
-  breakdown: [],
-  terms: [],
-  missingTerms: [],
-  missingQuestions: [],
-  outlineDiff: [],
-  length: { words: 0, min: 0, max: 0 },
-};
 
 async function spent(work: () => Promise<unknown>): Promise<number> {
   const from = process.threadCpuUsage();

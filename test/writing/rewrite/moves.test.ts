@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { scorePage } from '../../../src/writing/optimize/score.ts';
-import type { PageScore } from '../../../src/writing/optimize/shapes.ts';
 import { changesOf } from '../../../src/writing/rewrite/changes.ts';
 import type { Change } from '../../../src/writing/rewrite/shapes.ts';
 import { honestInput, inputOf, pageOf as scoredPage } from '../optimize/support.ts';
-import { pageOf } from './support.ts';
+import { nothing, pageOf } from './support.ts';
 
-const nothing: PageScore = {
-  score: 0,
-  breakdown: [],
-  terms: [],
-  missingTerms: [],
-  missingQuestions: [],
-  outlineDiff: [],
-  length: { words: 0, min: 0, max: 0 },
-};
 const told = async (before: string, after: string) =>
   (await changesOf(pageOf(before), pageOf(after), nothing, nothing)).map(({ part: _, points: __, ...one }) => one);
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import type { OptimizedPage } from '../../../src/writing/optimize/shapes.ts';
+import type { OptimizedPage, PageScore } from '../../../src/writing/optimize/shapes.ts';
 import type { RewriteInput } from '../../../src/writing/rewrite/shapes.ts';
 
 const word = fc.constantFrom('pump', 'valve', 'seal', 'rotor', 'flow');
@@ -65,6 +65,17 @@ export function readRewritten(): RewrittenSentence[] {
   }
   return found;
 }
+
+/** A score that tells nothing. */
+export const nothing: PageScore = {
+  score: 0,
+  breakdown: [],
+  terms: [],
+  missingTerms: [],
+  missingQuestions: [],
+  outlineDiff: [],
+  length: { words: 0, min: 0, max: 0 },
+};
 
 export function pageOf(markdown: string, more: Partial<OptimizedPage> = {}): OptimizedPage {
   return { url: 'https://site.example/page', title: 'A page', h1: null, metaDescription: null, language: 'en', markdown, ...more };
