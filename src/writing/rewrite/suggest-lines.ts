@@ -31,12 +31,16 @@ class Lines {
   readonly #wanted: ReadonlySet<string>;
   /** The keyword as the page spells it, if its text has all of its words. */
   readonly #said: string | null;
+  /** The first words of its lines and sentences, as they are written. */
+  readonly #openers: ReadonlySet<string>;
 
   constructor(page: OptimizedPage, read: ReadPage, keyword: string) {
     [this.#page, this.#read] = [page, read];
     this.#wanted = new Set(terms(keyword, page.language));
     const isAbout = this.#wanted.size > 0 && this.#share(read.text.body.blocks.map(({ text }) => text).join('\n')) >= minAbout;
     this.#said = isAbout ? spelled(keyword, read.evidence.passages) : null;
+    const opened = [page.title, ...read.evidence.passages, ...read.text.sentences.map(({ text }) => text)];
+    this.#openers = new Set(opened.flatMap((text) => /[\p{L}\p{N}][\p{L}\p{N}_.-]*/u.exec(text) ?? []));
   }
 
   title(): NewLine | null {
@@ -61,7 +65,7 @@ class Lines {
     const [, core = line, tail = ''] = site.exec(line) ?? [];
     const held = new Set(terms(core, this.#page.language));
     const isSaid = [...held].every((term) => this.#wanted.has(term));
-    const whole = isSaid ? capital(this.#said) : withoutNumber(core) === core ? this.#before(core, held) : null;
+    const whole = isSaid ? this.#capital(this.#said) : withoutNumber(core) === core ? this.#before(core, held) : null;
     if (whole === null) return own;
     // What is too long loses the site's name, never its own words.
     return [own, `${whole}${tail}`, whole].find((text) => text !== null && text.length <= metaTitleLength[1]) ?? null;
@@ -76,8 +80,9 @@ class Lines {
     const [start, end] = isNew ? [0, words.length] : [words.findIndex(isLacking), words.findLastIndex(isLacking) + 1];
     const lacking = words.slice(start, end);
     const rest = words.slice(end).join(' ');
-    if (rest !== '' && normalise(core).startsWith(normalise(rest))) return start === 0 ? `${capital(lacking.join(' '))} ${core}` : null;
-    return lacking.some(isHeld) || lacking.length <= minBefore * words.length ? null : `${capital(lacking.join(' '))}: ${core}`;
+    if (rest !== '' && normalise(core).startsWith(normalise(rest)))
+      return start === 0 ? `${this.#capital(lacking.join(' '))} ${core}` : null;
+    return lacking.some(isHeld) || lacking.length <= minBefore * words.length ? null : `${this.#capital(lacking.join(' '))}: ${core}`;
   }
 
   /** The page's own sentence that says most of the keyword, with the next one where there is room. */
@@ -100,6 +105,14 @@ class Lines {
     return { part: 'metaDescription', text: best.text };
   }
 
+  /** “Connection pool”, but “npm” and “iPhone”: a name keeps its form where nothing on the page opens with a capital one. */
+  #capital(text: string): string {
+    const word = /^\S+/.exec(text)![0];
+    const upper = `${word[0]!.toUpperCase()}${word.slice(1)}`;
+    const isName = this.#openers.has(word) || !/^\p{L}\p{Ll}*$/u.test(word);
+    return isName && !this.#openers.has(upper) ? text : `${upper}${text.slice(word.length)}`;
+  }
+
   #share(text: string): number {
     return coverage(this.#wanted, new Set(terms(text, this.#page.language)));
   }
@@ -110,8 +123,6 @@ const minSentence = 6;
 
 /** Of the keyword's words: so few before a line are no subject ("Commit: git-revert"). */
 const minBefore = 0.5;
-
-const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /** As the page writes it most often within its text, else by the longest pieces that it has: "SQLite", "CREATE INDEX". */
 function spelled(keyword: string, passages: readonly string[]): string {

@@ -238,3 +238,20 @@ test('the lines say no word twice, follow the page’s casing, and leave a numbe
   const { metaDescription } = await linesOf('Transaction', 'subsequent sqlite lock', text);
   expect(metaDescription).not.toMatch(/^Subsequent/);
 });
+
+const namedFor = (title: string, keyword: string, text: string) =>
+  suggestRewrite({
+    ...input,
+    keyword,
+    page: { ...page, title, h1: null, metaDescription: null, markdown: text },
+    score: { ...input.score, score: -1 },
+    passages: [],
+  });
+
+test('a name that the page writes small stays small at the start of a title', async () => {
+  const titleOf = async (keyword: string, text: string) => (await namedFor('Quick notes', keyword, text)).title;
+  expect(await titleOf('npm scripts', 'npm scripts run a program. Write npm scripts with care.')).toBe('npm scripts: Quick notes');
+  expect(await titleOf('iPhone cables', 'All iPhone cables are short. Buy iPhone cables here.')).toBe('iPhone cables: Quick notes');
+  expect(await titleOf('git-rebase', 'Run git-rebase at once. After git-rebase push the branch.')).toBe('git-rebase: Quick notes');
+  expect(await titleOf('pool leaks', 'All pool leaks are slow. Find pool leaks early.')).toBe('Pool leaks: Quick notes');
+});
