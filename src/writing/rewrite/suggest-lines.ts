@@ -68,7 +68,8 @@ class Lines {
     const whole = isSaid ? this.#capital(this.#said) : withoutNumber(core) === core ? this.#before(core, held) : null;
     if (whole === null) return own;
     // What is too long loses the site's name, never its own words.
-    return [own, `${whole}${tail}`, whole].find((text) => text !== null && text.length <= metaTitleLength[1]) ?? null;
+    const short = this.#isSite(tail) ? whole : null;
+    return [own, `${whole}${tail}`, short].find((text) => text !== null && text.length <= metaTitleLength[1]) ?? null;
   }
 
   /** "Apache" before "Reverse Proxy Guide"; "Memory leak: " before "The Valgrind Guide". */
@@ -111,6 +112,13 @@ class Lines {
     const upper = `${word[0]!.toUpperCase()}${word.slice(1)}`;
     const isName = this.#openers.has(word) || !/^\p{L}\p{Ll}*$/u.test(word);
     return isName && !this.#openers.has(upper) ? text : `${upper}${text.slice(word.length)}`;
+  }
+
+  /** Half of the words of a site's name are in its host. */
+  #isSite(tail: string): boolean {
+    const host = URL.parse(this.#page.url)?.hostname ?? '';
+    const words = normalise(tail).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+    return words.filter((word) => host.includes(word)).length * 2 >= Math.max(1, words.length);
   }
 
   #share(text: string): number {

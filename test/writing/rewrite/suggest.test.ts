@@ -248,6 +248,14 @@ const namedFor = (title: string, keyword: string, text: string) =>
     passages: [],
   });
 
+test('a title that is too long with the keyword loses the site’s name, never words of its own', async () => {
+  const text = 'The pool settings of a database are few. A pool has a size.';
+  const named = 'Keeping every database quick on large servers';
+  expect((await namedFor(`${named} | Pools`, 'pool settings', text)).title).toBe(`Pool settings: ${named}`);
+  const own = `${named} – sizing and tuning`;
+  expect((await namedFor(own, 'pool settings', text)).title).toBe(own);
+});
+
 test('a name that the page writes small stays small at the start of a title', async () => {
   const titleOf = async (keyword: string, text: string) => (await namedFor('Quick notes', keyword, text)).title;
   expect(await titleOf('npm scripts', 'npm scripts run a program. Write npm scripts with care.')).toBe('npm scripts: Quick notes');
