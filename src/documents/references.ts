@@ -2,6 +2,7 @@ import { tidy } from '../language/tokens.ts';
 import { blockTags, isElement, tagOf, textNode, type DomDocument, type DomElement, type DomNode } from './dom.ts';
 import { noProse } from './html-blocks.ts';
 import type { Marks } from './html-page.ts';
+import { linkAddress } from './link-schemes.ts';
 import { isUnseen } from './unseen.ts';
 
 /** What an element refers to, beside the text that it shows. */
@@ -29,8 +30,6 @@ export const markedOther = /[\u{100000}-\u{10FFFF}]/gu;
 export const strayMark = mark;
 const markWithWords = /([\u{F0000}-\u{10FFFF}])([^\u{F0000}-\u{10FFFF}]*)/gu;
 
-/** What Markdown links may lead to. */
-export const linkSchemes = /^(?:https?:|mailto:|tel:)/;
 /** What runs, or leads nowhere. */
 const idle = /^(?:javascript|vbscript|data|blob|about|file):/;
 /** Shorter pictures that stand in the page itself are spacers. In characters. */
@@ -188,7 +187,7 @@ export class References implements Marks {
       if (name !== '' && !this.#isHere(url)) link.append(...this.#other(document, { kind: 'embedded', url, name }));
       return;
     }
-    if (!linkSchemes.test(url)) {
+    if (!linkAddress.test(url)) {
       link.append(...this.#other(document, { kind: 'foreign', what: 'links', name: url }));
       return;
     }

@@ -1,16 +1,8 @@
 import { isBoxTitle } from '../documents/blocks.ts';
 import { blockTags, isElement, maxDepth, tagOf, textNode, type DomElement } from '../documents/dom.ts';
 import { codeTags, codeText, holdersAmong, isNoteMark, maxBarCells, noProse, numberIn } from '../documents/html-blocks.ts';
-import {
-  linkEnd,
-  linkOpening,
-  linkSchemes,
-  markedLink,
-  markedOther,
-  shortOf,
-  strayMark,
-  type References,
-} from '../documents/references.ts';
+import { linkEnd, linkOpening, markedLink, markedOther, shortOf, strayMark, type References } from '../documents/references.ts';
+import { linkAddress } from '../documents/link-schemes.ts';
 import { tidy } from '../language/tokens.ts';
 import { escapeInline, escapeMarkdown, linkTarget } from './escape.ts';
 
@@ -227,7 +219,7 @@ class Writer {
       const shown = words.trim();
       // A sign beside a heading that links to it.
       if (!/[\p{L}\p{N}\u{100000}-\u{10FFFF}]/u.test(shown) && url.startsWith(this.#here)) return '';
-      const target = isHeading && url.startsWith(this.#here) ? null : linkTarget(url, linkSchemes);
+      const target = isHeading && url.startsWith(this.#here) ? null : linkTarget(url, linkAddress);
       if (target === null) return words;
       references.written(reference);
       const said = shown.replace(markedOther, (mark) => this.#other(mark, 'image')).trim();
@@ -243,7 +235,7 @@ class Writer {
     const { references } = this.#known;
     const reference = references.of(one);
     if (reference?.kind !== 'image' && (reference?.kind !== 'embedded' || only)) return '';
-    const target = linkTarget(reference.url, reference.kind === 'image' ? undefined : linkSchemes);
+    const target = linkTarget(reference.url, reference.kind === 'image' ? undefined : linkAddress);
     if (target === null) return '';
     references.written(reference);
     return reference.kind === 'image' ? `![${escapeMarkdown(reference.alt)}](${target})` : `[${escapeMarkdown(reference.name)}](${target})`;

@@ -1,4 +1,5 @@
 import type { IOptions } from 'sanitize-html';
+import { linkSchemes } from '../documents/link-schemes.ts';
 
 export { escapeMarkdown, unescapeMarkdown } from './escape.ts';
 
@@ -14,7 +15,7 @@ const options: IOptions = {
   },
   allowedStyles: { '*': { 'text-align': [/^(?:left|right|center)$/] } },
   allowedClasses: { code: [/^language-[\w+#-]{1,30}$/] },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...linkSchemes],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   transformTags: {
@@ -29,7 +30,7 @@ const options: IOptions = {
 let renderer: { render(markdown: string): string } | undefined;
 
 /**
- * Markdown → HTML fit to publish: headings, lists, links (http, https, mailto, tel; `rel="noopener nofollow"` on external ones), images,
+ * Markdown → HTML fit to publish: headings, lists, links (of `linkSchemes`; `rel="noopener nofollow"` on external ones), images,
  * tables and code. HTML in the Markdown is shown as text, and the result is sanitised in case the renderer has a bug.
  */
 export async function renderHtml(markdown: string): Promise<string> {

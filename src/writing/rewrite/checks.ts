@@ -28,7 +28,7 @@ export const rewriteChecks = [
   {
     code: 'unsafe_link',
     gate: true,
-    means: 'A link or image that is not on the page leads to something else than http, https, mailto or a page of the site.',
+    means: 'A link or image that is not on the page leads to something else than http, https, mailto, tel or a page of the site.',
   },
   {
     code: 'unknown_link',

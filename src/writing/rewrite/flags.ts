@@ -136,7 +136,7 @@ function linkFlags({ input, page, text, evidence }: Findings): QualityFlag[] {
     internal: input.internalLinks.map((one) => one.url),
   });
   return [
-    ...flagged('unsafe_link', 'Only http, https, mailto and pages of the site may be linked to; take out', found.unsafe),
+    ...flagged('unsafe_link', 'Only http, https, mailto, tel and pages of the site may be linked to; take out', found.unsafe),
     ...flagged('unknown_link', 'Link only to what the page links to, to passages and to the site; take out', found.unknown),
     ...flagged(
       'unknown_internal_link',

@@ -20,7 +20,11 @@ export const checkCatalogue = [
   { code: 'too_thin', gate: true, means: 'Fewer than 150 words, or fewer than half of the target.' },
   { code: 'keyword_stuffing', gate: true, means: 'The keyword makes up more than 5 % of all words, and stands there five times or more.' },
   { code: 'language_mismatch', gate: true, means: 'The body is in another language than the article should be.' },
-  { code: 'unsafe_link', gate: true, means: 'A link or image leads to something else than http, https, mailto or a page of the site.' },
+  {
+    code: 'unsafe_link',
+    gate: true,
+    means: 'A link or image leads to something else than http, https, mailto, tel or a page of the site.',
+  },
   {
     code: 'unknown_link',
     gate: true,

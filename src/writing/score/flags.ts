@@ -139,7 +139,7 @@ function linkFlags({ input: { internalLinks = [] }, links, measures }: Findings)
   const add = (code: CheckCode, advice: string, addresses: readonly string[]) => {
     if (addresses.length > 0) flags.push(flag(code, `${advice}: ${listed(addresses.map(quoted))}`, each(addresses)));
   };
-  add('unsafe_link', 'Only http, https, mailto and pages of the site may be linked to; take out', links.unsafe);
+  add('unsafe_link', 'Only http, https, mailto, tel and pages of the site may be linked to; take out', links.unsafe);
   add('unknown_link', 'Link only to sources and to the site; take out', links.unknown);
   add(
     'unknown_internal_link',

@@ -1,3 +1,4 @@
+import { linkAddress } from '../../documents/link-schemes.ts';
 import type { Body } from '../../markdown/body.ts';
 
 export interface LinkSubject {
@@ -11,7 +12,7 @@ export interface LinkSubject {
 }
 
 export interface LinkReport {
-  /** Links to anything but http, https, mailto or a page of the same site, as written but shortened. */
+  /** Links to anything but http, https, mailto, tel or a page of the same site, as written but shortened. */
   unsafe: string[];
   /** Links to hosts that are neither a source nor the site. */
   unknown: string[];
@@ -39,7 +40,7 @@ export function checkLinks({ body, sources, siteUrl, internal }: LinkSubject): L
   const place = (address: string, isPage: boolean) => {
     const url = safeUrl(address, siteUrl);
     if (url === null) report.unsafe.push(shown(address));
-    else if (url.protocol === 'mailto:' || address.trim().startsWith('#')) return;
+    else if (!/^https?:$/.test(url.protocol) || address.trim().startsWith('#')) return;
     else if (plainHost(url.host) === site) {
       const page = pageOf(url.href, siteUrl);
       if (offered.has(page)) used.add(page);
@@ -59,14 +60,14 @@ export function checkLinks({ body, sources, siteUrl, internal }: LinkSubject): L
   return report;
 }
 
-/** Null for what must not be linked: any scheme but http, https and mailto, and `//host`, which looks like a path. */
+/** Null for what must not be linked: any scheme but those of links, and `//host`, which looks like a path. */
 function safeUrl(address: string, siteUrl: string | null): URL | null {
   // Browsers ignore these characters when they read the scheme.
   // oxlint-disable-next-line no-control-regex
   const read = address.replace(/[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/g, '');
   if (/^[/\\]{2}/.test(read) || !URL.canParse(read, siteUrl ?? nowhere)) return null;
   const url = new URL(read, siteUrl ?? nowhere);
-  if (!/^(?:https?|mailto):$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  if (!linkAddress.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   return url;
 }
 

@@ -13,9 +13,9 @@ const reportOf = async (markdown: string, more: Partial<LinkSubject> = {}) =>
 const clean = { unsafe: [], unknown: [], unknownInternal: [], empty: [], missingAlt: [] };
 
 describe('checkLinks', () => {
-  test('allows sources, offered pages, mail and anchors', async () => {
+  test('allows sources, offered pages, mail, telephone numbers and anchors', async () => {
     const markdown =
-      '[a](https://docs.example/other) [b](https://www.site.example/pools/#top) [c](/agents) [d](mailto:a@example.com) [e](#below) ![f](/f.png)';
+      '[a](https://docs.example/other) [b](https://www.site.example/pools/#top) [c](/agents) [d](mailto:a@example.com) [g](tel:+123) [e](#below) ![f](/f.png)';
     expect(await reportOf(markdown)).toEqual({ ...clean, internalUsed: 2 });
   });
 
@@ -36,7 +36,7 @@ describe('checkLinks', () => {
       'javascript:alert(1)',
       'data:text/html,x',
       'ftp://docs.example/x',
-      'tel:+123',
+      'sms:+123',
       '//docs.example/x',
       'https://user:password@docs.example/',
     ];
