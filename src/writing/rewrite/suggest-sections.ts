@@ -41,9 +41,9 @@ const sectionWords = 130;
 const minWords = 15;
 
 /** Sections of the passages' own sentences under the questions and topics that the page lacks, each sentence cited. What stands on the page already is left out. */
-export function newSections(input: SuggestInput, page: ReadPage, level: number): NewSections {
+export async function newSections(input: SuggestInput, page: ReadPage, level: number): Promise<NewSections> {
   const { language } = input;
-  const { wanted: all, left } = wantedIn(input);
+  const { wanted: all, left } = await wantedIn(input);
   const citations = new Citations(firstNumber(input.page.markdown));
   const said = new DuplicateFilter();
   for (const { text } of page.text.sentences) said.isRepeat(text, nearDuplicate);

@@ -20,7 +20,7 @@ export async function suggestRewrite(input: SuggestInput): Promise<SuggestedRewr
   const read = await readPage(page);
   const place = await placeFor(page.markdown);
   const lines = newLines(page, read, keyword);
-  const { sections: found, evidence, left } = newSections(input, read, place.level);
+  const { sections: found, evidence, left } = await newSections(input, read, place.level);
   const sections = await unstuffed(found, input, read, place);
   for (const { wanted } of found.filter((one) => !sections.includes(one))) left.push({ what: wanted.heading, reason: tooOften });
   const variants = [

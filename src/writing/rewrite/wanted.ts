@@ -1,4 +1,5 @@
 import { normalise, terms } from '../../language/tokens.ts';
+import { parseBody, readBody } from '../../markdown/body.ts';
 import { isApparatus } from '../compose/sections.ts';
 import type { OptimizedPage } from '../optimize/shapes.ts';
 import { cleanHeading } from '../sources/headings.ts';
@@ -17,7 +18,13 @@ const noTopic = 'As a heading it says nothing: it is cut off, leans on other tex
 const noOwnWords = 'It names nothing besides the keyword and the page’s title.';
 
 /** Questions first, because a page answers one where its topic's heading would do; what two competitors have before what one has. What cannot be a heading is left, with the reason. */
-export function wantedIn({ score, page, keyword, language, competitors }: SuggestInput): { wanted: Wanted[]; left: Map<string, string> } {
+export async function wantedIn({
+  score,
+  page,
+  keyword,
+  language,
+  competitors,
+}: SuggestInput): Promise<{ wanted: Wanted[]; left: Map<string, string> }> {
   const questions = score.missingQuestions.map(({ question }): Wanted => ({ heading: question, kind: 'question' }));
   const topics = score.outlineDiff
     .filter(({ status }) => status === 'missing')
@@ -25,7 +32,7 @@ export function wantedIn({ score, page, keyword, language, competitors }: Sugges
     .map(({ heading }): Wanted => ({ heading, kind: 'topic' }));
   const seen = new Set<string>();
   const left = new Map<string, string>();
-  const told = toldIn(competitors);
+  const told = await toldIn(competitors);
   const wanted = [...questions, ...topics].filter(({ heading, kind }) => {
     const key = terms(heading, language).toSorted().join(' ');
     if (key === '' || seen.has(key)) return false;
@@ -44,21 +51,19 @@ const isWhole = (question: string, language: string) => asks.test(question) || s
 const isTopic = (heading: string) => cleanHeading(heading) !== null && !isApparatus(heading);
 
 /** The headings with a sentence below them on some page. What stands over links or a list everywhere is layout: "Topics", "Directives". */
-function toldIn(pages: readonly OptimizedPage[]): ReadonlySet<string> {
+async function toldIn(pages: readonly OptimizedPage[]): Promise<ReadonlySet<string>> {
   const told = new Set<string>();
-  for (const { markdown } of pages) {
+  for (const tokens of await Promise.all(pages.map(({ markdown }) => parseBody(markdown)))) {
     let open: { name: string; level: number }[] = [];
-    for (const line of markdown.split('\n')) {
-      const [, marks, heading] = /^(#{1,6}) (.+)$/.exec(line) ?? [];
-      if (heading !== undefined) {
-        open = [...open.filter(({ level }) => level < marks!.length), { name: nameOf(heading), level: marks!.length }];
-      } else if (sentence.test(line)) for (const { name } of open) told.add(name);
+    // What lies deeper stands in a list, a table or a quotation.
+    for (const { level, text } of readBody(tokens.filter((token) => token.type !== 'inline' || token.level === 1)).blocks) {
+      if (level > 0) open = [...open.filter((above) => above.level < level), { name: nameOf(text), level }];
+      else if (sentence.test(text)) for (const { name } of open) told.add(name);
     }
   }
   return told;
 }
 
-/** A line of prose, not an item, a row or a quotation. */
-const sentence = /^[^-*+>|\d\s].*[.!?。]["”»)]*$/u;
+const sentence = /[.!?。]["”»)]*$/u;
 
 const nameOf = (heading: string) => normalise(cleanHeading(heading) ?? heading);

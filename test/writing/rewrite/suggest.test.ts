@@ -222,6 +222,26 @@ test('a heading over nothing but a list is no topic, and a cut-off question is n
   expect(found.left).toContainEqual({ what: 'So which pool, the first or the second, is quicker?', reason });
 });
 
+test('a heading is a topic by the prose below it, however its Markdown is written', async () => {
+  const reasonFor = async (heading: string, below: string) => {
+    const rivals = ['c', 'd'].map((name) => rival(`https://manual.example/${name}`, `## ${heading}\n\n${below}`));
+    const about = { ...input, competitors: rivals, asked: [] };
+    const { left } = await suggestRewrite({ ...about, score: await scorePage(about), passages: [] });
+    return left.find(({ what }) => what.includes('Sharding'))?.reason;
+  };
+  const prose = 'Sharding spreads the rows of one table over several servers by a key.';
+  const nobody = 'No passage speaks to it, or only with what the page says already.';
+  expect(await reasonFor('1\\. Sharding tables', prose)).toBe(nobody);
+  expect(await reasonFor('[Sharding tables](/sharding)', prose)).toBe(nobody);
+  expect(await reasonFor('Sharding tables', `**Sharding** ${prose}`)).toBe(nobody);
+  expect(await reasonFor('Sharding tables', `2 keys are enough. ${prose}`)).toBe(nobody);
+  expect(await reasonFor('Sharding tables', `\`\`\`sh\n## First\n\`\`\`\n\n${prose}`)).toBe(nobody);
+  expect(await reasonFor('Sharding tables\r', `${prose}\r\n`)).toBe(nobody);
+  expect(await reasonFor('Sharding tables', `\`\`\`\n${prose}\n\`\`\`\n\n- ${prose}\n\n> ${prose}`)).toMatch(
+    /^As a heading it says nothing/,
+  );
+});
+
 test('the lines say no word twice, follow the page’s casing, and leave a numbered heading', async () => {
   const linesOf = async (h1: string, keyword: string, text: string) => {
     const own = { ...page, title: h1, h1, metaDescription: null, markdown: text };
