@@ -183,7 +183,7 @@ export class References implements Marks {
     // A card that is a link as a whole is one by its first words.
     const last = holdsBlock(link) ? first : texts.at(-1);
     if (!first || !last) {
-      const name = nameOf(link) || (link.querySelector('*') ? shortOf(url) : '');
+      const name = nameOf(link) || saidBelow(link) || (link.querySelector('*') ? shortOf(url) : '');
       if (name !== '' && !this.#isHere(url)) link.append(...this.#other(document, { kind: 'embedded', url, name }));
       return;
     }
@@ -275,14 +275,19 @@ function holdsBlock(element: DomElement): boolean {
   return Array.from(element.querySelectorAll('*')).some((inner) => blockTags.has(tagOf(inner)));
 }
 
-/** The texts of an element that are not blank, in order. */
+/** What a link says by a button or a drawing alone. */
+function saidBelow(link: DomElement): string {
+  return tidy(withoutMark(Array.from(link.querySelectorAll('button, title, text'), (inner) => inner.textContent ?? '').join(' ')));
+}
+
+/** The texts of an element that are not blank, in order: those that are read. */
 function textsIn(element: DomElement): DomNode[] {
   const texts: DomNode[] = [];
   const left: DomNode[] = [element];
   for (let node = left.pop(); node; node = left.pop()) {
     if (node.nodeType === textNode) {
       if (/\S/.test(node.textContent ?? '')) texts.push(node);
-    } else if (isElement(node)) left.push(...[...node.childNodes].toReversed());
+    } else if (isElement(node) && (node === element || !noProse.has(tagOf(node)))) left.push(...[...node.childNodes].toReversed());
   }
   return texts;
 }

@@ -97,6 +97,11 @@ test.each([
   ],
   ['words in bold and italics', '<p>A <b>pool</b> is <i>not</i> a queue.</p>', 'A **pool** is *not* a queue.'],
   [
+    'links around buttons and drawings, by their words',
+    '<p><a href="/buy"><button>Buy <b>now</b></button></a> <a href="/home"><svg><title>Home</title></svg></a> <a href="/more">Read <button>more</button></a></p>',
+    '[Buy now](https://www.example.com/buy) [Home](https://www.example.com/home) [Read](https://www.example.com/more)',
+  ],
+  [
     'signs of Markdown as what they are',
     '<p>1 * 2 * 3 and # no heading, [no link](x)</p>',
     '1 \\* 2 \\* 3 and # no heading, \\[no link\\](x)',
