@@ -87,11 +87,23 @@ export async function cleanStep({ heading, level, kept }: RewriteStep, raw: stri
   return fence === undefined ? text : `${text}\n${fence}`;
 }
 
-/** Whether a claim stands in what was written for a step: under its heading, or under one that it has itself. */
-export function holds({ heading }: RewriteStep, written: string, { section, sentence }: { section: string; sentence: string }): boolean {
-  const own = Array.from(written.matchAll(/^ {0,3}#{1,6}[ \t]+(.+)$/gm), ([, words]) => normalise(plainOf(words!)));
-  return [normalise(heading ?? introductionSection), ...own].includes(normalise(section)) || own.includes(normalise(sentence));
+/** The steps that a claim stands in by its heading; of headings that are alike, those with its sentence below, if any has it. */
+export function stepsWith(
+  steps: readonly RewriteStep[],
+  written: readonly (string | null)[],
+  { section, sentence }: { section: string; sentence: string },
+): number[] {
+  const named = steps.flatMap(({ heading }, at) => {
+    const own = Array.from((written[at] ?? '').matchAll(/^ {0,3}#{1,6}[ \t]+(.+)$/gm), ([, words]) => normalise(plainOf(words!)));
+    const isNamed = [normalise(heading ?? introductionSection), ...own].includes(normalise(section)) || own.includes(normalise(sentence));
+    return typeof written[at] === 'string' && isNamed ? [at] : [];
+  });
+  const saying = named.filter((at) => lettersOf(written[at]!).includes(lettersOf(sentence)));
+  return saying.length > 0 ? saying : named;
 }
+
+/** Without marks of citations, signs and spaces. */
+const lettersOf = (markdown: string) => plainOf(markdown.replace(/\[\d{1,3}\]/g, '')).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** A shorter text, as a share of what stood there, is not the whole section. */
 const minShare = 0.5;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseBody, readBody } from '../../../src/markdown/body.ts';
 import type { PageScore } from '../../../src/writing/optimize/shapes.ts';
 import { mendStepPrompt, stepPrompt, type StepPrompt } from '../../../src/writing/rewrite/prompts.ts';
-import { assembled, cleanStep, faultsOfStep, planSteps, type RewriteStep } from '../../../src/writing/rewrite/steps.ts';
+import { assembled, cleanStep, faultsOfStep, planSteps, stepsWith, type RewriteStep } from '../../../src/writing/rewrite/steps.ts';
 import { hostileMarkdown, pageOf, pieceOfMarkdown } from './support.ts';
 
 const long = 'The pump lifts water from the well to the tank, and stops when the tank is full. '.repeat(4).trim();
@@ -145,4 +145,14 @@ test('a prompt has the section, and of terms, questions and passages those that 
   expect(told(stepPrompt(wide, steps[2]!))).toContain('- suction line: 0 times now, 2–4 on the whole page');
   expect(steps.map((one) => told(stepPrompt(wide, one))).join('\n')).not.toContain('water hammer');
   expect(prompt.system).toContain('Change no figure, date, name, unit, denial or condition of the page.');
+});
+
+test('of sections with the same heading the one that says a claim is blamed for it', async () => {
+  const { steps } = await planSteps({ ...input, page: pageOf(`## Costs\n\n${long}\n\n## Costs\n\n${long}\n\n## Care\n\n${long}`) });
+  const written = ['A pump costs **90** [euros](/prices) a year [3].', 'A seal costs 5 euros [4].', null, null];
+  const claim = { section: 'Costs', sentence: 'A seal costs 5 euros.' };
+  expect(stepsWith(steps, written, claim)).toEqual([1]);
+  expect(stepsWith(steps, written, { ...claim, sentence: 'A pump costs 90 euros a year.' })).toEqual([0]);
+  expect(stepsWith(steps, written, { ...claim, sentence: 'A sentence read otherwise.' })).toEqual([0, 1]);
+  expect(stepsWith(steps, written, { ...claim, section: 'Care' })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ArticleClaim } from '../../../../schema/claims.ts';
 import { openTalk, type Talk } from '../../../providers/llm/talk.ts';
 import type { System } from '../../../system.ts';
 import { mendStepPrompt, stepPrompt, type PromptInput } from '../../../writing/rewrite/prompts.ts';
-import { assembled, holds, type RewriteStep, type RewriteSteps } from '../../../writing/rewrite/steps.ts';
+import { assembled, stepsWith, type RewriteStep, type RewriteSteps } from '../../../writing/rewrite/steps.ts';
 import type { Given } from '../given.ts';
 import type { Rewritten } from './rewritten.ts';
 
@@ -74,12 +74,11 @@ export async function writeByModel({ integrations, thread }: Needs, { projectId,
     return thread.run('readStep', [step, text, isCut], signal);
   }
 
-  const objected: ModelText['objected'] = (claims) =>
-    steps.flatMap((step, section) => {
-      const text = done[section] ?? null;
-      const own = text === null ? [] : claims.filter((claim) => claim.gate && holds(step, text, claim));
-      return own.length > 0 ? [{ section, claims: own }] : [];
-    });
+  const objected: ModelText['objected'] = (claims) => {
+    const placed = claims.filter(({ gate }) => gate).map((claim) => ({ claim, at: stepsWith(steps, done, claim) }));
+    const sections = [...new Set(placed.flatMap(({ at }) => at))].toSorted((one, other) => one - other);
+    return sections.map((section) => ({ section, claims: placed.filter(({ at }) => at.includes(section)).map(({ claim }) => claim) }));
+  };
 
   return {
     written: [...steps.keys()].filter((section) => done[section] !== null),
