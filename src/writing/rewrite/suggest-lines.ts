@@ -89,7 +89,9 @@ class Lines {
   /** The page's own sentence that says most of the keyword, with the next one where there is room. */
   metaDescription(): NewLine | null {
     const { metaDescription: old, language } = this.#page;
-    const worth = (text: string) => (text === '' ? -1 : this.#share(text) + (isWithin(text.length, metaDescriptionLength) ? 0.5 : 0));
+    const fits = (text: string) => (isWithin(text.length, metaDescriptionLength) ? 0.5 : 0);
+    // Nothing of the keyword is worth no description, of whatever length.
+    const worth = (text: string) => (this.#share(text) > 0 ? this.#share(text) + fits(text) : 0);
     // With a point: "git-rebase - Reapply commits" stands alone, but as a name.
     const isTelling = (sentence: string, some: readonly Standing[]) =>
       /[.!…]$/u.test(sentence) && some.includes(standingOf(sentence, language));

@@ -283,3 +283,11 @@ test('a name that the page writes small stays small at the start of a title', as
   expect(await titleOf('git-rebase', 'Run git-rebase at once. After git-rebase push the branch.')).toBe('git-rebase: Quick notes');
   expect(await titleOf('pool leaks', 'All pool leaks are slow. Find pool leaks early.')).toBe('Pool leaks: Quick notes');
 });
+
+test('no sentence without the keyword becomes a description', async () => {
+  const aside = 'The weather in the north was fine all week, and everybody who could leave the town went out to the lakes.';
+  expect((await namedFor('Quick notes', 'pool leaks', `${aside} Find leaks early.`)).metaDescription).toBeNull();
+  expect(
+    (await namedFor('Quick notes', 'pool leaks', `${aside} A pool has no leaks if all of its clients are released.`)).metaDescription,
+  ).toMatch(/^A pool has no leaks/);
+});
