@@ -84,6 +84,9 @@ const parts: readonly { one: string; many: string; count(pieces: readonly Piece[
   { one: 'image', many: 'images', count: imagesIn },
 ];
 
+// Behind a backslash they are signs.
+const link = /(?<!\\)\]\(/;
+const image = /(?<!\\)!\[/;
 const isImage = (text: string) => text.startsWith('![');
 
 /** “3 sentences new, 1 gone”, and so on for code, tables, links and images. */
@@ -98,18 +101,18 @@ export function plainly(gone: readonly Piece[], came: readonly Piece[]): string[
 }
 
 function linksIn(pieces: readonly Piece[]): number {
-  return countOf(pieces, '](') - imagesIn(pieces);
+  return countOf(pieces, link) - imagesIn(pieces);
 }
 
 function imagesIn(pieces: readonly Piece[]): number {
-  return countOf(pieces, '![');
+  return countOf(pieces, image);
 }
 
 /** Links, images and rows, which count as media. */
 export function mediaIn(pieces: readonly Piece[]): number {
-  return countOf(pieces, '](') + pieces.filter(({ kind }) => kind === 'row').length;
+  return countOf(pieces, link) + pieces.filter(({ kind }) => kind === 'row').length;
 }
 
-function countOf(pieces: readonly Piece[], mark: string): number {
+function countOf(pieces: readonly Piece[], mark: RegExp): number {
   return pieces.reduce((sum, { kind, text }) => sum + (kind === 'code' ? 0 : text.split(mark).length - 1), 0);
 }

@@ -105,3 +105,9 @@ test('a keyword that was said too often counts in the section that says it less 
   const changes = await changesOf(stuffed, rewritten, before, after);
   expect(changes.map(({ part, reason }) => [part, reason.includes('lacement +')])).toEqual([['title', false], ['section', true]]); // prettier-ignore
 });
+
+test('an exclamation mark before a link makes no picture of it, and brackets as text are no link', async () => {
+  const more = 'Read this now\\![the list](/list) and then a\\](b) of it.';
+  const [change] = await told('## Care\n\nOil it.', `## Care\n\nOil it.\n\n${more}`);
+  expect(change!.reason).toBe('1 sentence new; 1 link new.');
+});
