@@ -1,6 +1,6 @@
 import { introductionSection, parseBlocks } from './body.ts';
 import { plainOf } from './outline.ts';
-import { linesOf, openFence } from './sections.ts';
+import { linesOf, openFence, sectionNamed } from './sections.ts';
 import { normalise } from '../language/tokens.ts';
 
 /** A heading with the text below it, up to the next heading of whatever level; the first is the text above all headings. */
@@ -52,7 +52,7 @@ export async function withFlatSections(
   const places = await placesIn(markdown, lines);
   const names = places.map(({ name }) => name);
   const known = new Map(names.map((name, at) => [normalise(name), at]));
-  const named = puts.map(({ section }) => known.get(normalise(section.replace(/^#+\s*/, ''))) ?? -1);
+  const named = puts.map(({ section }) => sectionNamed(known, section) ?? -1);
   const misnamed = named.flatMap((at, index): Misnamed[] => {
     if (at < 0) return [{ index, kind: 'unknown', names }];
     return named.indexOf(at) < index ? [{ index, kind: 'repeated', names }] : [];

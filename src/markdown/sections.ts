@@ -112,8 +112,12 @@ function withoutSources(headings: HeadingLines[], tokens: readonly Token[], end:
 }
 
 function named(heading: string, sections: readonly SectionLines[]): SectionLines | undefined {
-  const wanted = normalise(heading.replace(/^#+\s*/, ''));
-  return sections.find((section) => normalise(section.heading) === wanted);
+  return sectionNamed(new Map(sections.toReversed().map((section) => [normalise(section.heading), section])), heading);
+}
+
+/** By a heading as it reads (“#1 choice”), else as Markdown (“## Choice”); the keys are normalised. */
+export function sectionNamed<T>(sections: ReadonlyMap<string, T>, heading: string): T | undefined {
+  return sections.get(normalise(heading)) ?? sections.get(normalise(heading.replace(/^#+\s*/, '')));
 }
 
 export function linesOf(text: string): string[] {

@@ -204,6 +204,18 @@ test('sections are named by their headings, those alike by their number, and one
   expect(await put('Introduction', '```\nopen')).toBe(text.replace('Opening.', '```\nopen\n```'));
 });
 
+test('a heading that begins with a number sign names its section', async () => {
+  const text = '## #1 choice\n\nOne.\n\n## Choice\n\nTwo.';
+  expect(await withFlatSections(text, [{ section: '#1 choice', markdown: 'New.' }])).toEqual({
+    markdown: text.replace('One.', 'New.'),
+    misnamed: [],
+  });
+  expect(await withFlatSections(text, [{ section: '## Choice', markdown: 'New.' }])).toEqual({
+    markdown: text.replace('Two.', 'New.'),
+    misnamed: [],
+  });
+});
+
 test('of sections that are alike each is meant as it was named before the others changed', async () => {
   const text = '## Example\n\nOne.\n\n## Example (2)\n\nTwo.\n\n## Example\n\nThree.\n';
   expect((await flatSections(text)).map(({ name }) => name)).toEqual(['Introduction', 'Example', 'Example (2)', 'Example (3)']);

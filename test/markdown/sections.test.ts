@@ -41,6 +41,11 @@ describe('sections', () => {
     expect(await sectionText(article, 'C')).toBeUndefined();
   });
 
+  test('are found by a heading that begins with a number sign', async () => {
+    expect(await sectionText('## Choice\n\nOne.\n\n## #1 choice\n\nTwo.', '#1 choice')).toBe('Two.');
+    expect(await sectionText('## Choice\n\nOne.\n\n## #1 choice\n\nTwo.', '## Choice')).toBe('One.');
+  });
+
   test('end at a title', async () => {
     expect(await sectionText('## A\n\nOne.\n\n# Title\n\nTwo.', 'A')).toBe('One.');
   });
