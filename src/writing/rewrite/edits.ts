@@ -1,4 +1,5 @@
 import type { ArticleClaim, Edits } from '../../../schema/claims.ts';
+import { normalise } from '../../language/tokens.ts';
 import { withFlatSections, type Misnamed } from '../../markdown/flat-sections.ts';
 import { withEdits, type EditFault } from '../claims/edits.ts';
 import type { PageText } from './shapes.ts';
@@ -48,9 +49,12 @@ export async function editPage(
 
 function faultOf({ kind, names }: Misnamed, { index, section }: { index: number; section: string }): EditFault {
   const field = 'section';
-  const [named, again] = [section, `${section} (2)`].map((name) => JSON.stringify(name));
-  if (kind === 'repeated')
-    return { index, field, code: 'repeated_section', detail: `Several edits name ${named}: one is meant. Of headings that are alike, the second is named ${again}.` }; // prettier-ignore
+  const named = JSON.stringify(section);
+  if (kind === 'repeated') {
+    const again = names.find((name) => normalise(name) === normalise(`${section} (2)`));
+    const hint = again === undefined ? '' : ` Of headings that are alike, the second is named ${JSON.stringify(again)}.`;
+    return { index, field, code: 'repeated_section', detail: `Several edits name ${named}: one is meant.${hint}` };
+  }
   const known = names.slice(0, maxNamed).map((name) => JSON.stringify(name));
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   return { index, field, code: 'unknown_section', detail: `There is no section ${named}, but ${known.join(', ')}${more}.` };
