@@ -1,42 +1,18 @@
-import { tidy } from '../language/tokens.ts';
 import { blockTags, isElement, tagOf, textNode, type DomDocument, type DomElement, type DomNode } from './dom.ts';
 import { noProse } from './html-blocks.ts';
 import type { Marks } from './html-page.ts';
 import { linkAddress } from './link-schemes.ts';
+import { endOfLink, firstLink, firstOther, mark, markedLink, markWithWords, withoutMark, type Reference } from './reference-marks.ts';
+import { foreign, foreignName, nameOf, saidBelow, shortOf } from './reference-names.ts';
 import { isUnseen } from './unseen.ts';
-
-/** What an element refers to, beside the text that it shows. */
-export type Reference =
-  | { kind: 'link'; url: string }
-  | { kind: 'image'; url: string; alt: string }
-  // What leads elsewhere and shows no words: an embedded page, a film, a link that is a sign.
-  | { kind: 'embedded'; url: string; name: string }
-  // What Markdown has nothing for.
-  | { kind: 'foreign'; what: string; name: string }
-  // Of a block of code: the language that it is written in.
-  | { kind: 'language'; name: string };
+import { isSaid, toldOf, unwrittenLine } from './unwritten.ts';
 
 /** No page has as many that matter. */
 const maxReferences = 60_000;
-const firstLink = 0xf0000;
-const endOfLink = String.fromCodePoint(0xffff0);
-const firstOther = 0x100000;
-const mark = /[\u{F0000}-\u{10FFFF}]/gu;
-/** A link's words between its marks; the words hold no other link. */
-export const markedLink = /([\u{F0000}-\u{FFFE0}])([^\u{F0000}-\u{FFFFF}]*)\u{FFFF0}/gu;
-export const linkOpening = /[\u{F0000}-\u{FFFE0}]/u;
-export const linkEnd = /\u{FFFF0}/u;
-export const markedOther = /[\u{100000}-\u{10FFFF}]/gu;
-export const strayMark = mark;
-const markWithWords = /([\u{F0000}-\u{10FFFF}])([^\u{F0000}-\u{10FFFF}]*)/gu;
-
 /** What runs, or leads nowhere. */
 const idle = /^(?:javascript|vbscript|data|blob|about|file):/;
 /** Shorter pictures that stand in the page itself are spacers. In characters. */
 const minInline = 300;
-const maxExamples = 5;
-const maxExample = 100;
-
 const languageClass = /(?:^|\s)(?:language|lang|highlight-source|highlight)-([\w+#-]{1,20})/;
 
 /**
@@ -198,71 +174,9 @@ export class References implements Marks {
   }
 }
 
-const isSaid = (words: string) => /[\p{L}\p{N}]/u.test(words);
-
-function toldOf(reference: Reference, isHere: (url: string) => boolean, isEntry: boolean): { what: string; name: string } | undefined {
-  if (reference.kind === 'foreign') return reference;
-  if (reference.kind === 'language') return undefined;
-  const { kind, url } = reference;
-  // Signs beside headings and behind notes lead about the page too.
-  if (kind === 'link' && isHere(url)) return isEntry ? { what: 'entries of a table of contents', name: '' } : undefined;
-  if (kind === 'image') return { what: 'pictures', name: reference.alt || (/^https?:/.test(url) ? url : '') };
-  return { what: kind === 'link' ? 'links' : 'embedded content', name: url };
-}
-
 const embedding = new Set(['iframe', 'frame', 'embed', 'object', 'video', 'audio', 'area']);
-const foreign: ReadonlyMap<string, string> = new Map([
-  ['math', 'formulas'],
-  ['script', 'formulas'],
-  ['svg', 'drawings'],
-  ['canvas', 'drawings'],
-  ['form', 'forms'],
-]);
-
-/** Undefined where it shows nothing, or a sign only. */
-function foreignName(element: DomElement, tag: string): string | undefined {
-  if (tag === 'script') return (element.getAttribute('type') ?? '').startsWith('math/') ? tidy(element.textContent ?? '') : undefined;
-  if (tag === 'math') return element.getAttribute('alttext') || tidy((element.querySelector('annotation') ?? element).textContent ?? '');
-  if (tag === 'form') return element.querySelector('textarea, select, input:not([type=hidden])') ? nameOf(element) : undefined;
-  if (tag === 'canvas') return nameOf(element);
-  const words = nameOf(element) || tidy(Array.from(element.querySelectorAll('title, text'), (inner) => inner.textContent ?? '').join(' '));
-  return words === '' || isSign(element) ? undefined : words;
-}
-
-/** Whether a drawing belongs to a link or button, or is not meant for readers. */
-function isSign(drawing: DomElement): boolean {
-  for (let at: DomElement | null = drawing; at; at = at.parentElement) {
-    if (tagOf(at) === 'a' || tagOf(at) === 'button' || at.getAttribute('aria-hidden') === 'true') return true;
-  }
-  return false;
-}
-
 const isInline = (src: string) => /^\s*(?:data|blob):/i.test(src);
 const isSpeck = (element: DomElement) => ['width', 'height'].some((name) => /^[01]$/.test(element.getAttribute(name) ?? ''));
-const withoutMark = (text: string) => text.replace(mark, '');
-
-/** What an element is called, though it does not show it. */
-function nameOf(element: DomElement): string {
-  const names = ['title', 'aria-label', 'alt'].map((name) => tidy(withoutMark(element.getAttribute(name) ?? '')));
-  return names.find((name) => name !== '') ?? '';
-}
-
-/** An address as a name. */
-export function shortOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}`;
-}
-
-/** How often something was found that cannot be written, with some examples. */
-export function unwrittenLine(what: string, names: readonly string[]): string {
-  const some = [...new Set(names)].filter(Boolean);
-  const shown = some
-    .slice(0, maxExamples)
-    .map((name) => (name.length > maxExample ? `${name.slice(0, maxExample).toWellFormed()}…` : name));
-  const more = some.length > maxExamples ? ' …' : '';
-  return `${what} (${names.length})${shown.length > 0 ? `: ${shown.join(', ')}${more}` : ''}`;
-}
-
 /** A page may hold such characters itself, as signs of its own font. */
 function withoutMarks(element: DomElement): void {
   for (const node of element.childNodes) {
@@ -273,11 +187,6 @@ function withoutMarks(element: DomElement): void {
 
 function holdsBlock(element: DomElement): boolean {
   return Array.from(element.querySelectorAll('*')).some((inner) => blockTags.has(tagOf(inner)));
-}
-
-/** What a link says by a button or a drawing alone. */
-function saidBelow(link: DomElement): string {
-  return tidy(withoutMark(Array.from(link.querySelectorAll('button, title, text'), (inner) => inner.textContent ?? '').join(' ')));
 }
 
 /** The texts of an element that are not blank, in order: those that are read. */

@@ -1,7 +1,9 @@
 import { isBoxTitle } from '../documents/blocks.ts';
 import { blockTags, isElement, maxDepth, tagOf, textNode, type DomElement } from '../documents/dom.ts';
 import { codeTags, codeText, holdersAmong, isNoteMark, maxBarCells, noProse, numberIn } from '../documents/html-blocks.ts';
-import { linkEnd, linkOpening, markedLink, markedOther, shortOf, strayMark, type References } from '../documents/references.ts';
+import { linkEnd, linkOpening, mark as anyMark, markedLink, markedOther } from '../documents/reference-marks.ts';
+import { shortOf } from '../documents/reference-names.ts';
+import type { References } from '../documents/references.ts';
 import { linkAddress } from '../documents/link-schemes.ts';
 import { tidy } from '../language/tokens.ts';
 import { escapeInline, escapeMarkdown, linkTarget } from './escape.ts';
@@ -226,7 +228,7 @@ class Writer {
       return words.replace(shown, () => `[${said || this.#unshown(shown, url)}](${target})`);
     });
     const shown = linkedText.replace(markedOther, (one) => this.#other(one));
-    const lines = shown.replace(strayMark, '').split('\n').map((line) => line.replace(/[ \t]+/g, ' ').trim()); // prettier-ignore
+    const lines = shown.replace(anyMark, '').split('\n').map((line) => line.replace(/[ \t]+/g, ' ').trim()); // prettier-ignore
     return lines.filter(Boolean).join('\n');
   }
 
