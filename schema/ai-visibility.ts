@@ -39,7 +39,7 @@ const Change = z
 /** One measure of a brand. */
 export const VisibilityFigure = z.object({
   value: z.number().nullable().describe('null where nothing could be measured, see why.'),
-  n: z.number().describe('What it is over: answers, mentions or citations.'),
+  n: z.number().describe('What it is over: answers, mentions or citations, as each figure says.'),
   interval: FigureInterval,
   change: Change,
 });
@@ -49,17 +49,30 @@ const BrandId = z.string().describe("own, or the competitor's id (cmp_…).");
 export const BrandName = z.string().describe('Its name.');
 
 const Measures = {
-  visibility: VisibilityFigure.describe('Answers that name it ÷ answers.'),
-  shareOfVoice: VisibilityFigure.describe('Its mentions ÷ those of all tracked brands.'),
-  position: VisibilityFigure.describe('Mean rank of its first mention among tracked brands, from 1.'),
-  prominence: VisibilityFigure.describe(
-    'Its share of the words of answers with marks or links, each by its sources, the earlier the more.',
+  visibility: VisibilityFigure.describe('Answers that name it ÷ answers. n: answers.'),
+  shareOfVoice: VisibilityFigure.describe('Its mentions ÷ those of all tracked brands. n: their mentions.'),
+  position: VisibilityFigure.describe(
+    'Mean rank of its first mention among the tracked brands, from 1: other brands that answers name do not count. n: answers that name it.',
   ),
-  sentiment: VisibilityFigure.describe('0 (bad) to 100 (good): mean over its mentions that have one.'),
-  citationShare: VisibilityFigure.describe('Citations of its site ÷ those of all tracked brands.'),
+  prominence: VisibilityFigure.describe(
+    'Its share of the words of answers with marks or links, each by its sources, the earlier the more. n: such answers.',
+  ),
+  sentiment: VisibilityFigure.describe('0 (bad) to 100 (good): mean over its mentions that have one. n: such mentions.'),
+  citationShare: VisibilityFigure.describe('Citations of its site ÷ those of all tracked brands. n: their citations.'),
 };
 
-const BrandVisibility = z.object({ brand: BrandId, name: BrandName, ...Measures, why: WhyNull });
+const BrandVisibility = z.object({
+  brand: BrandId,
+  name: BrandName,
+  ...Measures,
+  lead: z
+    .object({ value: z.number().describe('Below 0 it is named less often.'), interval: FigureInterval })
+    .optional()
+    .describe(
+      "Of a competitor: its visibility less the own brand's, by the same answers. Where the interval holds 0, neither is clearly ahead.",
+    ),
+  why: WhyNull,
+});
 
 const EngineFigure = VisibilityFigure.omit({ change: true });
 const RivalOfEngine = z.object({
@@ -108,8 +121,10 @@ export const AnswerBase = {
 
 export const Visibility = z
   .object({
-    score: z.number().nullable().describe("The project's own visibility, 0–100."),
+    score: z.number().nullable().describe("The project's own visibility × 100."),
+    summary: z.string().nullable().describe('The main figures in a sentence; null where there are none.'),
     ...AnswerBase,
+    notes: z.array(z.string()).describe('What figures are missing or limited, and why.'),
     before: Span.describe('The period that changes compare with.'),
     leftOut: z
       .array(z.object({ basis: VisibilityBasis, answers: z.number().int().describe('How many.') }))

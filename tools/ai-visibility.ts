@@ -69,7 +69,10 @@ export const aiVisibility = [
       input: { since: '2026-04-04', until: '2026-05-03' },
       output: {
         score: 42,
+        summary:
+          'Example is named in 168 of 400 answers to 20 prompts (42 %, 90 % interval 33 to 52 %); of the mentions of tracked brands it has 31 %.',
         ...base,
+        notes: [],
         before,
         leftOut: [{ basis: 'agent', answers: 12 }],
         analyzedAt: '2026-05-03T09:30:02.000Z',
