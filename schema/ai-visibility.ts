@@ -172,7 +172,7 @@ export const SentimentReport = z
       .describe('The own brand first. A sentence that names several brands has no sentiment.'),
     sentencesOn: BrandId.describe('Whose sentences follow.'),
     best: z.array(SaidSentence).describe('Above 50, the best first; at most five.'),
-    worst: z.array(SaidSentence).describe('50 and below, the worst first; at most five.'),
+    worst: z.array(SaidSentence).describe('Below 50, the worst first; at most five. A sentence at 50 speaks neither well nor badly.'),
   })
   .describe('How answers speak of the project and its competitors.');
 
