@@ -46,6 +46,7 @@ const gap: z.input<typeof ContentGap> = {
   prompt,
   topicId: null,
   kind: 'absent',
+  certain: true,
   answers: 20,
   own: { named: 0, present: 0, citations: 0, share: 0 },
   competitors: [{ ...rival, named: 14, present: 15, citations: 6, share: 0.7, lead: { low: 0.5, high: 0.84 } }],
