@@ -1,5 +1,5 @@
 import type { BrandVisibility, Visibility } from '../../../../schema/ai-visibility.ts';
-import { directionalBelow, minUnits, promptsUntil } from '../../../visibility/figures/figures.ts';
+import { directionalBelow, isDirectional, minUnits, promptsUntil } from '../../../visibility/figures/figures.ts';
 import { sampleOf } from '../../../visibility/figures/sample.ts';
 import { own } from '../brands.ts';
 import type { Units } from './units.ts';
@@ -41,15 +41,23 @@ function leadIn(lead: BrandVisibility['lead']): string {
   return ` (${low > 0 ? 'more' : 'less'} by ${points(lead.value)} points, 90 % interval ${points(least)} to ${points(most)})`;
 }
 
+const { answers: leastAnswers, prompts: leastPrompts } = directionalBelow;
+const areAlike = 'Answers to one prompt are alike, so another prompt tells more than another answer (prompts_explore proposes some).';
+
 /** What it takes for more than a direction; null where that is there. */
 export function enoughHint({ answers, prompts, directional }: Base, { kind, now }: Units): string | null {
   if (!directional || answers === 0) return null;
-  const { answers: least, prompts: fewest } = directionalBelow;
-  const few = `${counted(answers, 'answer')} to ${counted(prompts, 'prompt')} only show a direction: it takes ${least} answers to ${fewest} prompts.`;
-  const alike = 'Answers to one prompt are alike, so another prompt tells more than another answer (prompts_explore proposes some).';
+  const few = `${counted(answers, 'answer')} to ${counted(prompts, 'prompt')} only show a direction: it takes ${leastAnswers} answers to ${leastPrompts} prompts.`;
   const wanted = prompts < minUnits.prompt ? 0 : promptsUntil(reach, sampleOf(now, kind, [own]), own);
   const told = `Visibility is known within ${percent(reach)} points to either side from about ${wanted} prompts on, if the others come out as these have.`;
-  return [few, ...(wanted > prompts ? [told] : []), alike].join(' ');
+  return [few, ...(wanted > prompts ? [told] : []), areAlike].join(' ');
+}
+
+/** The same of a project whose answers are counted up to what it takes. */
+export function enoughNote({ answers, prompts }: Pick<Base, 'answers' | 'prompts'>): string | null {
+  if (!isDirectional({ answers, prompts })) return null;
+  const most = answers < leastAnswers ? counted(answers, 'answer') : `${leastAnswers} answers or more`;
+  return `The project has ${most} to ${counted(prompts, 'prompt')}: from ${leastAnswers} to ${leastPrompts} on figures show more than a direction. ${areAlike}`;
 }
 
 /** What figures are missing for all brands or limited, and why. */
