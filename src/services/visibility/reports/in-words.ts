@@ -67,7 +67,7 @@ export function notesOn({ answers, basis }: Base, { now, alike }: Units): string
   const isCited = now.some(({ brands }) => [...brands.values()].some(({ citations }) => citations > 0));
   return [
     ...(basis === 'agent'
-      ? ['The answers are the connected agent’s own, which has read the brand: engines may answer others otherwise.']
+      ? ['The connected agent gave these answers itself, and it knows of the brand: engines may answer others otherwise.']
       : []),
     ...(basis === 'local' ? ['The answers were put together from crawled pages: an estimate of what engines may say.'] : []),
     ...(alike.before.length === 0 ? ['There are no changes: no prompt of these has answers of the same engine in the period before.'] : []),
