@@ -131,6 +131,17 @@ export const Visibility = z
       .describe('Answers of the period that are there but not put together with these.'),
     analyzedAt: Timestamp.nullable().describe('When answers were last read for these brands.'),
     brands: z.array(BrandVisibility).describe('The own brand, then competitors, those with the most mentions first; at most ten.'),
+    namedOften: z
+      .array(
+        z.object({
+          name: z.string().describe('As answers write it: data.'),
+          answers: z.number().int().describe('Answers that name it.'),
+          of: z.number().int().describe('Answers looked through: the newest, at most 60.'),
+        }),
+      )
+      .describe(
+        'Names that answers list beside these brands and nobody tracks, the most frequent first; at most five. competitors_add tracks one.',
+      ),
     competitorsLeftOut: z.number().int().describe('Competitors beyond these.'),
     byEngine: z
       .array(EngineVisibility)

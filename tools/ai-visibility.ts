@@ -78,6 +78,7 @@ export const aiVisibility = [
         leftOut: [{ basis: 'agent', answers: 12 }],
         analyzedAt: '2026-05-03T09:30:02.000Z',
         brands: [own],
+        namedOften: [{ name: 'Example Third', answers: 24, of: 60 }],
         competitorsLeftOut: 0,
         byEngine: [
           {

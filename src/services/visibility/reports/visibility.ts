@@ -9,6 +9,7 @@ import { sumCells, type Cell } from './cells.ts';
 import { findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
 import { enoughHint, notesOn, summaryOf } from './in-words.ts';
+import { namedOften } from './named-often.ts';
 import type { Question, ReportNeeds, Tracked } from './question.ts';
 import { whyUnjudged, withWhy } from './sentences.ts';
 import { byPrompt, unitsOf, type Units } from './units.ts';
@@ -38,6 +39,7 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
     leftOut,
     analyzedAt: isoTimeOrNull(await analyzedAt(needs, question)),
     brands,
+    namedOften: await namedOften(needs, question, cells),
     competitorsLeftOut: rivals.length - (told.length - 1),
     byEngine: await enginesOf(needs, question, cells, told),
     why: value === null ? { score: 'not_checked' } : {},
