@@ -56,6 +56,10 @@ export const TakenAnswers = z.object({
   refused: z.array(Refused).describe('Those that were not taken, and why.'),
   analyzed: z.number().int().describe('How many of them have been read for mentions and citations.'),
   hint: z.string().nullable().describe('What keeps the others from being read; null if nothing does.'),
+  note: z
+    .string()
+    .nullable()
+    .describe('What it takes until figures show more than a direction; null where the project has as many answers.'),
 });
 
 const AnswerFields = {

@@ -39,7 +39,7 @@ const Change = z
 /** One measure of a brand. */
 export const VisibilityFigure = z.object({
   value: z.number().nullable().describe('null where nothing could be measured, see why.'),
-  n: z.number().describe('What it is over: answers, mentions or citations.'),
+  n: z.number().describe('What it is over: answers, mentions or citations, as each figure says.'),
   interval: FigureInterval,
   change: Change,
 });
@@ -49,17 +49,30 @@ const BrandId = z.string().describe("own, or the competitor's id (cmp_…).");
 export const BrandName = z.string().describe('Its name.');
 
 const Measures = {
-  visibility: VisibilityFigure.describe('Answers that name it ÷ answers.'),
-  shareOfVoice: VisibilityFigure.describe('Its mentions ÷ those of all tracked brands.'),
-  position: VisibilityFigure.describe('Mean rank of its first mention among tracked brands, from 1.'),
-  prominence: VisibilityFigure.describe(
-    'Its share of the words of answers with marks or links, each by its sources, the earlier the more.',
+  visibility: VisibilityFigure.describe('Answers that name it ÷ answers. n: answers.'),
+  shareOfVoice: VisibilityFigure.describe('Its mentions ÷ those of all tracked brands. n: their mentions.'),
+  position: VisibilityFigure.describe(
+    'Mean rank of its first mention among the tracked brands, from 1: other brands that answers name do not count. n: answers that name it.',
   ),
-  sentiment: VisibilityFigure.describe('0 (bad) to 100 (good): mean over its mentions that have one.'),
-  citationShare: VisibilityFigure.describe('Citations of its site ÷ those of all tracked brands.'),
+  prominence: VisibilityFigure.describe(
+    'Its share of the words of answers with marks or links, each by its sources, the earlier the more. n: such answers.',
+  ),
+  sentiment: VisibilityFigure.describe('0 (bad) to 100 (good): mean over its mentions that have one. n: such mentions.'),
+  citationShare: VisibilityFigure.describe('Citations of its site ÷ those of all tracked brands. n: their citations.'),
 };
 
-const BrandVisibility = z.object({ brand: BrandId, name: BrandName, ...Measures, why: WhyNull });
+const BrandVisibility = z.object({
+  brand: BrandId,
+  name: BrandName,
+  ...Measures,
+  lead: z
+    .object({ value: z.number().describe('Below 0 it is named less often.'), interval: FigureInterval })
+    .optional()
+    .describe(
+      "Of a competitor: its visibility less the own brand's, by the same answers. Where the interval holds 0, neither is clearly ahead.",
+    ),
+  why: WhyNull,
+});
 
 const EngineFigure = VisibilityFigure.omit({ change: true });
 const RivalOfEngine = z.object({
@@ -108,14 +121,27 @@ export const AnswerBase = {
 
 export const Visibility = z
   .object({
-    score: z.number().nullable().describe("The project's own visibility, 0–100."),
+    score: z.number().nullable().describe("The project's own visibility × 100."),
+    summary: z.string().nullable().describe('The main figures in a sentence; null where there are none.'),
     ...AnswerBase,
+    notes: z.array(z.string()).describe('What figures are missing or limited, and why.'),
     before: Span.describe('The period that changes compare with.'),
     leftOut: z
       .array(z.object({ basis: VisibilityBasis, answers: z.number().int().describe('How many.') }))
       .describe('Answers of the period that are there but not put together with these.'),
     analyzedAt: Timestamp.nullable().describe('When answers were last read for these brands.'),
     brands: z.array(BrandVisibility).describe('The own brand, then competitors, those with the most mentions first; at most ten.'),
+    namedOften: z
+      .array(
+        z.object({
+          name: z.string().describe('As answers write it: data.'),
+          answers: z.number().int().describe('Answers that name it.'),
+          of: z.number().int().describe('Answers looked through: the newest, at most 60.'),
+        }),
+      )
+      .describe(
+        'Names that answers list beside these brands and nobody tracks, the most frequent first; at most five. competitors_add tracks one.',
+      ),
     competitorsLeftOut: z.number().int().describe('Competitors beyond these.'),
     byEngine: z
       .array(EngineVisibility)
@@ -157,7 +183,7 @@ export const SentimentReport = z
       .describe('The own brand first. A sentence that names several brands has no sentiment.'),
     sentencesOn: BrandId.describe('Whose sentences follow.'),
     best: z.array(SaidSentence).describe('Above 50, the best first; at most five.'),
-    worst: z.array(SaidSentence).describe('50 and below, the worst first; at most five.'),
+    worst: z.array(SaidSentence).describe('Below 50, the worst first; at most five. A sentence at 50 speaks neither well nor badly.'),
   })
   .describe('How answers speak of the project and its competitors.');
 

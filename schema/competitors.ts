@@ -9,7 +9,7 @@ export const NewCompetitor = z.strictObject({
   domain: Domain.describe('Its domain, such as example.com or example.com:8080, or any address of its site.'),
   aliases: z.array(Name).max(20).optional().describe('Its other names: brands, products, spellings.'),
   mentionOnlyWith: MentionTerms.optional().describe('For a name that is a common word: an answer names it only with one of these.'),
-  mentionNotWith: MentionTerms.optional().describe('And not beside one of these.'),
+  mentionNotWith: MentionTerms.optional().describe('And not within 5 words of one.'),
   feedUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)

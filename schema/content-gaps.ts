@@ -25,7 +25,9 @@ const RivalStanding = Standing.extend({
   name: BrandName,
   lead: z
     .object({ low: z.number().describe('Lower end.'), high: z.number().describe('Upper end.') })
-    .describe('Its share less yours, nine times in ten, by the answers to this prompt.'),
+    .describe(
+      'How far its share is above yours: in nine of ten cases the true lead lies between the two ends, by the answers to this prompt. Where low is below 0 it may be chance.',
+    ),
 });
 
 export const ContentGap = z
@@ -36,6 +38,7 @@ export const ContentGap = z
     kind: GapKind.describe(
       'absent: no answer names or cites you, one or more a competitor. behind: a competitor is clearly named more often.',
     ),
+    certain: z.boolean().describe('false: so few answers that it may be chance, and more should be asked for.'),
     answers: z.number().int().describe('Answers that this rests on.'),
     own: Standing,
     competitors: z.array(RivalStanding).describe('Those ahead, the most named first; at most three.'),
@@ -51,7 +54,11 @@ const gapCounts = {
 export const GapPage = listOf(ContentGap).extend({ ...AnswerBase, ...gapCounts });
 
 export const AnalyzedGap = ContentGap.extend({
-  keyword: z.string().describe("What to write for: the topic's longest keyword that the prompt holds, else the prompt."),
+  keyword: z
+    .string()
+    .describe(
+      "What to write for: the topic's longest keyword that the prompt holds, else the prompt's most telling phrase if it has half of its words, else the prompt.",
+    ),
   evidence: z
     .array(
       z.object({

@@ -96,8 +96,8 @@ export const ProjectPatch = z.strictObject({
   articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.').optional(),
   schedules: Schedules.describe('audit, rankings, searchConsole, visibility: off, daily, weekly, monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
-  mentionOnlyWith: MentionTerms.describe('A mention needs one.').optional(),
-  mentionNotWith: MentionTerms.describe('One voids it.').optional(),
+  mentionOnlyWith: MentionTerms.describe('An answer needs one.').optional(),
+  mentionNotWith: MentionTerms.describe('One within 5 words voids it.').optional(),
   renewCalendarUrl: z.boolean().optional().describe('New feed.'),
 });
 

@@ -53,6 +53,7 @@ export const aiAnswers = [
         refused: [],
         analyzed: 1,
         hint: null,
+        note: null,
       },
     },
     handle: ({ answers }, input, { refused, signal }) => answers.submit(input, refused, signal),

@@ -46,6 +46,7 @@ const gap: z.input<typeof ContentGap> = {
   prompt,
   topicId: null,
   kind: 'absent',
+  certain: true,
   answers: 20,
   own: { named: 0, present: 0, citations: 0, share: 0 },
   competitors: [{ ...rival, named: 14, present: 15, citations: 6, share: 0.7, lead: { low: 0.5, high: 0.84 } }],
@@ -69,11 +70,15 @@ export const aiVisibility = [
       input: { since: '2026-04-04', until: '2026-05-03' },
       output: {
         score: 42,
+        summary:
+          'Example is named in 168 of 400 answers to 20 prompts (42 %, 90 % interval 33 to 52 %); of the mentions of tracked brands it has 31 %.',
         ...base,
+        notes: [],
         before,
         leftOut: [{ basis: 'agent', answers: 12 }],
         analyzedAt: '2026-05-03T09:30:02.000Z',
         brands: [own],
+        namedOften: [{ name: 'Example Third', answers: 24, of: 60 }],
         competitorsLeftOut: 0,
         byEngine: [
           {

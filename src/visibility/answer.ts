@@ -17,6 +17,10 @@ export const maxSentenceLength = 500;
 export const smallWord = 2;
 /** In a block without one is one sentence; dividing it would take longer than all else. */
 const endsSentence = /[\p{Sentence_Terminal}\u0085]/u;
+/** After the name that an item is about: "Acme — a tool", "Acme (free): a tool". */
+const afterLabel = /^(?:\s*\([^()\n]{1,60}\))?\s*(?:[:：—–.]|-\s)/u;
+/** A word with a capital within a sentence, or with one inside: it may name somebody else. */
+const mayName = /[\p{L}\p{N},;:)’'"]\s+[("“]?\p{Lu}[\p{L}\p{N}]|\p{Ll}\p{Lu}/u;
 /** A text with so large a share of Latin letters may be English. */
 const minLatin = 0.5;
 
@@ -62,15 +66,20 @@ async function languageOf(text: string, expected?: string): Promise<string> {
   return latin.length >= letters.length * minLatin ? 'en' : 'und';
 }
 
+interface Part extends Span {
+  /** How many sentences of the same block follow, where the sentence opens a list's item; else 0. */
+  followers: number;
+}
+
 /** The places of all sentences, in order. */
-function sentencesOf({ text, blocks }: Spoken, language: string): Span[] {
-  return blocks.flatMap(({ start, end }) => {
+function sentencesOf({ text, blocks }: Spoken, language: string): Part[] {
+  return blocks.flatMap(({ start, end, opensItem }) => {
     let at = start;
     const block = text.slice(start, end);
-    return (endsSentence.test(block) ? sentences(block, language) : [block]).map((sentence) => {
+    return (endsSentence.test(block) ? sentences(block, language) : [block]).map((sentence, place, all) => {
       const from = Math.max(at, text.indexOf(sentence, at));
       at = from + sentence.length;
-      return { start: from, end: at };
+      return { start: from, end: at, followers: opensItem && place === 0 ? all.length - 1 : 0 };
     });
   });
 }
@@ -133,17 +142,18 @@ function positionsOf(mentions: readonly Mention[]): Map<number, number> {
   return positions;
 }
 
-/** By brand, the sentences that name it. */
+/** By brand, the sentences that name it, with those of a list's item that are on it. */
 async function namingSentences(
   text: string,
-  parts: readonly Span[],
+  parts: readonly Part[],
   mentions: readonly Mention[],
   language: string,
 ): Promise<Map<number, MentionSentence[]>> {
   const bySentence = Map.groupBy(mentions, ({ start }) => sentenceBefore(parts, start + 1));
   const naming = new Map<number, MentionSentence[]>();
   for (const [at, inside] of bySentence) {
-    const { start, end } = parts[at]!;
+    const { start } = parts[at]!;
+    const end = parts[at + followersOf(text, parts, at, bySentence)]!.end;
     const names = inside.map((mention) => ({ start: mention.start - start, end: mention.end - start }));
     const byBrand = Map.groupBy(inside, ({ brand }) => brand);
     for (const [brand, own] of byBrand) {
@@ -155,6 +165,17 @@ async function namingSentences(
     }
   }
   return naming;
+}
+
+/** Of an item that a brand's name labels, how many of the next sentences are on that brand too: up to one that may name somebody else. */
+function followersOf(text: string, parts: readonly Part[], at: number, bySentence: ReadonlyMap<number, readonly Mention[]>): number {
+  const { start, followers } = parts[at]!;
+  const [first, ...others] = bySentence.get(at)!;
+  const isLabel = others.length === 0 && !/[\p{L}\p{N}]/u.test(text.slice(start, first!.start)) && afterLabel.test(text.slice(first!.end));
+  if (!isLabel) return 0;
+  const next = parts.slice(at + 1, at + 1 + followers);
+  const other = next.findIndex((part, place) => bySentence.has(at + 1 + place) || mayName.test(text.slice(part.start, part.end)));
+  return other === -1 ? followers : other;
 }
 
 async function judgementOf(

@@ -5,11 +5,16 @@ import { isSourcesHeading } from '../markdown/outline.ts';
 import { InlineText, type Pointer, type Span } from './inline-text.ts';
 import { numbersOf, opensWithMark } from './marks.ts';
 
+export interface Block extends Span {
+  /** Whether a list's item begins with it. */
+  opensItem: boolean;
+}
+
 /** What an answer says, without what only marks it up. */
 export interface Spoken {
   /** Blocks of visible text (paragraphs, items, headings, rows of tables), a line each. Code blocks and lists of sources are left out. */
   text: string;
-  blocks: readonly Span[];
+  blocks: readonly Block[];
   /** Inline code and addresses within the text: nobody is named there. */
   unspoken: readonly Span[];
   pointers: readonly Pointer[];
@@ -33,13 +38,14 @@ export async function spokenOf(markdown: string): Promise<Spoken> {
 
 class SpokenReader {
   readonly #texts: string[] = [];
-  readonly #blocks: Span[] = [];
+  readonly #blocks: Block[] = [];
   readonly #unspoken: Span[] = [];
   readonly #pointers: Pointer[] = [];
   readonly #listed: Listed[] = [];
   #length = 0;
   #headingLevel = 0;
   #item: number | null = null;
+  #opensItem = false;
   /** Of a table: its cells are read into one text. */
   #row: InlineText | undefined;
   #sources: 'none' | 'section' | 'label' = 'none';
@@ -48,8 +54,10 @@ class SpokenReader {
     const { type, tag, info } = token;
     if (type === 'heading_open') this.#headingLevel = Number(tag.slice(1));
     else if (type === 'heading_close') this.#headingLevel = 0;
-    else if (type === 'list_item_open') this.#item = info === '' ? null : Number(info);
-    else if (type === 'list_item_close') this.#item = null;
+    else if (type === 'list_item_open') {
+      this.#item = info === '' ? null : Number(info);
+      this.#opensItem = true;
+    } else if (type === 'list_item_close') this.#item = null;
     else if (type === 'tr_open') this.#row = new InlineText();
     else if (type === 'tr_close') {
       this.#take(this.#row!);
@@ -97,7 +105,8 @@ class SpokenReader {
 
   #add(text: string, unspoken: readonly Span[], pointers: readonly Pointer[]): void {
     const from = this.#length;
-    this.#blocks.push({ start: from, end: from + text.length });
+    this.#blocks.push({ start: from, end: from + text.length, opensItem: this.#opensItem });
+    this.#opensItem = false;
     for (const { start, end } of unspoken) this.#unspoken.push({ start: from + start, end: from + end });
     for (const { at, to } of pointers) this.#pointers.push({ at: from + at, to });
     this.#texts.push(text);

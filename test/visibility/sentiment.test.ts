@@ -44,6 +44,30 @@ describe('the sentiment of a mention is that of its own sentence', () => {
   });
 });
 
+describe('of a list’s item that a brand’s name labels', () => {
+  const said = async (item: string) => (await read(item)).map(({ sentences }) => sentences.map(({ text }) => text));
+
+  test('all sentences are on that brand', async () => {
+    const [own] = await read('- **Acme** — simple boards. Good for small teams.\n- **Other** — great.');
+    expect(own).toMatchObject({ mentions: 1, sentimentCount: 1, sentences: [{ text: 'Acme — simple boards. Good for small teams.' }] });
+    expect(own!.sentiment).toBeGreaterThan(60);
+    expect(await said('1. **Acme (free)**: boards. Hard to learn.')).toEqual([['Acme (free): boards. Hard to learn.']]);
+  });
+
+  test('but none from one on that may name somebody else', async () => {
+    expect(await said('- Acme: boards. Cheap. Bolt is great. Good for teams.')).toEqual([['Acme: boards. Cheap.'], ['Bolt is great.']]);
+    expect(await said('- Acme: boards. For all else ClickUp is great. Good.')).toEqual([['Acme: boards.']]);
+    expect(await said('- Acme: boards. ClickUp is great.')).toEqual([['Acme: boards.']]);
+  });
+
+  test('in no other place', async () => {
+    expect(await said('Acme: boards. Good for small teams.')).toEqual([['Acme: boards.']]);
+    expect(await said('- Acme and others are tools. Good for small teams.')).toEqual([['Acme and others are tools.']]);
+    expect(await said('- Acme, Bolt: boards. Good for small teams.')).toEqual([['Acme, Bolt: boards.'], ['Acme, Bolt: boards.']]);
+    expect(await said('- Acme: boards.\n\n  Good for small teams.')).toEqual([['Acme: boards.']]);
+  });
+});
+
 describe('in another language', () => {
   const german = 'Acme ist ein wirklich gutes Werkzeug für kleine Firmen und Vereine. Acme und Bolt sind beide schlecht zu bedienen.';
 

@@ -25,6 +25,8 @@ export interface Exploring {
   personas: readonly string[];
   /** What is asked already. */
   existing: readonly string[];
+  /** Is given those that become no prompt. */
+  idle?: Set<Seed>;
   turn(): Promise<void>;
 }
 
@@ -59,8 +61,9 @@ export async function candidatesFrom(seeds: readonly Seed[], exploring: Explorin
   }
   const ranked: { candidate: Candidate; rank: number }[] = [];
   for (const seed of seeds) {
-    for (const [place, candidate] of promptsOn(seed, exploring).entries())
-      ranked.push({ candidate, rank: rankOf(candidate, seed) - place * repeatLoss });
+    const prompts = promptsOn(seed, exploring);
+    if (prompts.length === 0) exploring.idle?.add(seed);
+    for (const [place, candidate] of prompts.entries()) ranked.push({ candidate, rank: rankOf(candidate, seed) - place * repeatLoss });
     await exploring.turn();
   }
   const kept: Candidate[] = [];

@@ -49,7 +49,23 @@ export function visibilityInterval(sample: Sample, brand: string): Interval {
   return wilson(share, sample.kind === 'answer' ? all : effectiveCount(share, sharesOf(mentioned, answers), all));
 }
 
-function sharesOf(parts: Float64Array, wholes: Float64Array): number[] {
+/** How many prompts it takes until that interval reaches no further than so much to either side, if others come out as these have. */
+export function promptsUntil(reach: number, sample: Sample, brand: string): number {
+  const [answers, mentioned] = [sample.column('answers', brand), sample.column('mentioned', brand)];
+  const [all, shares] = [totalOf(answers), sharesOf(mentioned, answers)];
+  const share = totalOf(mentioned) / all;
+  const each = effectiveCount(share, shares, all) / shares.length;
+  const reaches = (prompts: number) => {
+    const { low, high } = wilson(share, each * prompts);
+    return high - low <= 2 * reach;
+  };
+  let prompts = 1;
+  while (!reaches(prompts)) prompts++;
+  return prompts;
+}
+
+/** Of each unit that has any. */
+export function sharesOf(parts: Float64Array, wholes: Float64Array): number[] {
   const shares: number[] = [];
   for (const [unit, whole] of wholes.entries()) if (whole > 0) shares.push(parts[unit]! / whole);
   return shares;

@@ -55,6 +55,20 @@ export function correlationOf({ one, other, both, answers }: { one: number; othe
   return (product > 0 ? Math.max(0, product - answers / 2) : product) / Math.sqrt(spread);
 }
 
+/** The correlation of two brands' shares of the answers to each prompt, brought nearer to 0 in the same manner for few prompts. */
+export function correlationOfShares(one: readonly number[], other: readonly number[]): number {
+  const offMean = (shares: readonly number[]) => {
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+    return shares.map((share) => share - mean);
+  };
+  const [first, second] = [offMean(one), offMean(other)];
+  const product = (some: readonly number[], more: readonly number[]) => some.reduce((sum, value, at) => sum + value * more[at]!, 0);
+  const spread = product(first, first) * product(second, second);
+  if (spread === 0) return 0;
+  const correlation = product(first, second) / Math.sqrt(spread);
+  return correlation > 0 ? Math.max(0, correlation - 2 / one.length) : correlation;
+}
+
 /**
  * The share of a bootstrap's values to leave out at each end, with so many units: less than a twentieth where they are few, since values drawn
  * from few units vary too little (Hesterberg 2015, expanded percentile).

@@ -49,6 +49,14 @@ test('prompts come from topics, by the project’s audience, with why; those tha
   expect(branded.sources.find(({ kind }) => kind === 'topic_keyword')).toEqual({ kind: 'topic_keyword', count: 1, why: null });
 });
 
+test('a keyword that becomes no prompt is not counted', async () => {
+  const app = await started();
+  await app.desk.call('topics_create', { name: 'Sites', pillarKeyword: 'best connection string', keywords: ['facebook login'] });
+  const { data, sources } = await explore(app);
+  expect(data.filter(({ from }) => from.text === 'facebook login')).toEqual([]);
+  expect(sources.find(({ kind }) => kind === 'topic_keyword')).toEqual({ kind: 'topic_keyword', count: 3, why: null });
+});
+
 test('what the project asks already is left out', async () => {
   const app = await started();
   const [first] = (await explore(app)).data;

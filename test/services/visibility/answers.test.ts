@@ -47,6 +47,15 @@ describe('answers that are submitted', () => {
     expect(taken.prompts).toMatchObject([{ text: 'Is there another?', topicId: null, branded: false }]);
   });
 
+  test('tell until when figures only show a direction', async () => {
+    const { submit } = await startVisibilityDesk();
+    const some = (prompts: number, runs: number) =>
+      Array.from({ length: prompts * runs }, (_, at) => ({ prompt: `Which ${at % prompts}?`, engine: 'chatgpt', text: `Acme, ${at}.` }));
+    expect((await submit(some(3, 2))).note).toMatch(/^The project has 6 answers to 3 prompts: from 30 to 10 on .* alike/);
+    expect((await submit(some(3, 12))).note).toMatch(/^The project has 30 answers or more to 3 prompts/);
+    expect((await submit(some(10, 1))).note).toBeNull();
+  });
+
   test('are agent’s where nobody says how they came about', async () => {
     const { read } = await startVisibilityDesk();
     expect(await read('Acme.')).toMatchObject({ surface: 'agent' });

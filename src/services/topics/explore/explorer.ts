@@ -51,6 +51,7 @@ export function createPromptExplorer({ store, system, projects, ...needs }: Need
       const sources = found.map((source) => {
         return fitting(source, ({ text }) => isBranded(text) === branded, branded ? noneBranded : allBranded);
       });
+      const idle = new Set<Seed>();
       const candidates = await candidatesFrom(
         sources.flatMap(({ seeds }) => seeds),
         {
@@ -58,11 +59,13 @@ export function createPromptExplorer({ store, system, projects, ...needs }: Need
           brandTerms,
           personas: personas ?? personasOf(project),
           existing: await promptsOf(db, project.id, maxExisting),
+          idle,
           turn,
         },
       );
       const rows = candidates.filter((one) => intent === undefined || one.intent === intent).map((one) => ({ ...one, branded }));
-      return { ...pageOfAll(rows, ({ prompt }) => digestOf(prompt), { limit, cursor }), sources: toldOf(sources) };
+      const used = sources.map((source) => fitting(source, (seed) => !idle.has(seed), noneAsked));
+      return { ...pageOfAll(rows, ({ prompt }) => digestOf(prompt), { limit, cursor }), sources: toldOf(used) };
     },
   };
 }
@@ -82,6 +85,7 @@ async function onTopic(
 }
 
 const noneBranded = 'Nothing of it names the brand.';
+const noneAsked = 'Nothing of it becomes a prompt: it only looks for a site, or no phrases are known in this language.';
 const allBranded = 'All of it names the brand: it is shown with branded: true.';
 
 function fitting(source: Source, fits: (seed: Seed) => boolean, why: string): Source {

@@ -1,13 +1,16 @@
 import type { NewAnswer, NewAnswers, TakenAnswers } from '../../../../schema/ai-answers.ts';
 import type { Refused } from '../../../../schema/common.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Db, Store, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
+import { directionalBelow } from '../../../visibility/figures/figures.ts';
 import { byIndex, entriesOf, refusedFor, type Entry } from '../../common/refused.ts';
 import type { Prompts } from '../../topics/index.ts';
 import { hasNames, namesHint } from '../brands.ts';
+import { valuesIn } from '../queries.ts';
+import { enoughNote } from '../reports/in-words.ts';
 import type { AnswerReading } from './reading.ts';
 import { takeAnswers, type TakenItem } from './take.ts';
 
@@ -57,7 +60,16 @@ export async function submitAnswers(
   const read = store.db.selectFrom('ai_answers').select('id').where('id', 'in', idsIn(ids)).where('analyzed_at', 'is not', null);
   const known = new Set((await read.execute()).map(({ id }) => id));
   const { project, ...told } = taken;
-  return { ...told, analyzed: ids.filter((id) => known.has(id)).length, hint: hasNames(project) ? null : namesHint };
+  const analyzed = ids.filter((id) => known.has(id)).length;
+  return { ...told, analyzed, hint: hasNames(project) ? null : namesHint, note: await noteOn(store.db, project.id) };
+}
+
+/** That the project has too few answers for more than a direction; null where it has enough. */
+async function noteOn(db: Db, projectId: string): Promise<string | null> {
+  const rows = db.selectFrom('ai_answers').select('id').where('project_id', '=', projectId);
+  const { length: answers } = await rows.limit(directionalBelow.answers).execute();
+  const { length: prompts } = await valuesIn(db, 'prompt_id', { projectId, limit: directionalBelow.prompts });
+  return enoughNote({ answers, prompts });
 }
 
 function without(entries: readonly Sent[], wrong: readonly Refused[]): Sent[] {

@@ -1,5 +1,6 @@
 import type { AnalyzedGap, ContentGap, GapAnalysis, GapAnalysisRequest } from '../../../../schema/content-gaps.ts';
 import { idsIn } from '../../../db/sql.ts';
+import { keyphrases } from '../../../language/keyphrases.ts';
 import { terms } from '../../../language/tokens.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { given } from '../../common/wire.ts';
@@ -23,6 +24,10 @@ const usuallyAnalyzed = 3;
 export const minShareOfWords = 0.7;
 const maxPassages = 10;
 const maxKeywordLength = 200;
+/** Kinds of sources that no article can be held against. */
+const unlikeArticles: ReadonlySet<string> = new Set(['forum', 'video', 'social']);
+const unknownHint =
+  'Where ownPage is not_checked, no page of yours was found: if you have one on it, posts_refresh or audit_start reads it, then ask again.';
 
 /** Answers `content_gaps_analyze`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): Promise<GapAnalysis> {
@@ -44,9 +49,11 @@ export async function analyzeGaps(needs: GapNeeds, asked: GapAnalysisRequest): P
   const data: AnalyzedGap[] = [];
   for (const [at, gap] of page.data.entries()) {
     const evidence = await evidenceOf(cited.get(gap.promptId) ?? [], question, turn);
-    data.push({ ...gap, ...adviceOn(gap, { keyword: keywords[at]!, evidence, ownPage: own[at]!, projectId: asked.projectId }) });
+    const known = { keyword: keywords[at]!, hasSources: cited.has(gap.promptId), evidence, ownPage: own[at]! };
+    data.push({ ...gap, ...adviceOn(gap, { ...known, projectId: asked.projectId }) });
   }
-  return { data, nextCursor: page.nextCursor, ...base, ...counts };
+  const hint = base.hint ?? (own.includes(null) ? unknownHint : null);
+  return { data, nextCursor: page.nextCursor, ...base, hint, ...counts };
 }
 
 /** The pages of others that answers to a prompt cite most. */
@@ -65,25 +72,32 @@ async function evidenceOf(rows: readonly CitedPage[], question: Question, turn: 
   }));
 }
 
-/** Of the keywords of a prompt's topic the longest that the prompt has all words of, else the prompt itself. */
-async function keywordsFor({ store }: GapNeeds, { project }: Question, gaps: readonly ContentGap[]): Promise<string[]> {
+/** Of the keywords of a prompt's topic the longest that the prompt has all words of, else what the prompt is on. */
+async function keywordsFor({ store, system }: GapNeeds, { project }: Question, gaps: readonly ContentGap[]): Promise<string[]> {
   const topics = gaps.flatMap(({ topicId }) => topicId ?? []);
   const rows = await store.db.selectFrom('topic_keywords').select(['topic_id', 'keyword']).where('topic_id', 'in', idsIn(topics)).execute();
-  const byTopic = Map.groupBy(rows, ({ topic_id }) => topic_id);
+  const turn = system.turns();
+  const byTopic = new Map<string, { keyword: string; wanted: readonly string[] }[]>();
+  for (const { topic_id, keyword } of rows) {
+    const known = byTopic.get(topic_id) ?? [];
+    if (known.length === 0) byTopic.set(topic_id, known);
+    known.push({ keyword, wanted: terms(keyword, project.language) });
+    await turn();
+  }
   return gaps.map(({ prompt, topicId }) => {
     const said = new Set(terms(prompt, project.language));
-    const isSaid = (keyword: string) => {
-      const wanted = terms(keyword, project.language);
-      return wanted.length > 1 && wanted.every((term) => said.has(term));
-    };
-    const known = (byTopic.get(topicId ?? '') ?? []).map(({ keyword }) => keyword).filter(isSaid);
-    const [longest] = known.toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1));
-    return longest ?? asKeyword(prompt);
+    const known = byTopic.get(topicId ?? '') ?? [];
+    const held = known.filter(({ wanted }) => wanted.length > 1 && wanted.every((term) => said.has(term))).map(({ keyword }) => keyword);
+    const [longest] = held.toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1));
+    return longest ?? asKeyword(prompt, project.language);
   });
 }
 
-function asKeyword(prompt: string): string {
-  const plain = prompt.trim().replace(/[\s?!.？！。؟]+$/u, '');
+/** Its most telling phrase, as nobody searches for a whole question, if that has half of the prompt's words; else the prompt itself. */
+function asKeyword(prompt: string, language: string): string {
+  const count = (text: string) => terms(text, language).length;
+  const phrase = keyphrases([prompt], language).find((one) => count(one.phrase) > 1 && 2 * count(one.phrase) >= count(prompt))?.phrase;
+  const plain = phrase ?? prompt.trim().replace(/[\s?!.？！。؟]+$/u, '');
   return plain.length <= maxKeywordLength ? plain : plain.slice(0, maxKeywordLength).replace(/\s+\S*$/, '');
 }
 
@@ -117,6 +131,8 @@ async function nearestPage({ crawledPages }: GapNeeds, { id, language }: Questio
 
 interface Known {
   keyword: string;
+  /** Whether the answers came with any. */
+  hasSources: boolean;
   evidence: AnalyzedGap['evidence'];
   ownPage: OwnPage;
   projectId: string | undefined;
@@ -124,12 +140,13 @@ interface Known {
 
 type Advice = Pick<AnalyzedGap, 'keyword' | 'evidence' | 'ownPage' | 'advice' | 'operation' | 'arguments' | 'why'>;
 
-function adviceOn(gap: ContentGap, { keyword, evidence, ownPage, projectId }: Known): Advice {
+function adviceOn(gap: ContentGap, { keyword, hasSources, evidence, ownPage, projectId }: Known): Advice {
   const why = { ...(!ownPage && { ownPage: 'not_checked' }), ...(evidence.length === 0 && { evidence: 'too_few' }) };
   const known = { keyword, evidence, ownPage, why };
-  const competitorUrls = evidence.length > 0 ? evidence.map(({ url }) => url) : undefined;
+  const urls = evidence.filter(({ category }) => !unlikeArticles.has(category)).map(({ url }) => url);
+  const competitorUrls = urls.length > 0 ? urls : undefined;
   const cover = evidence.length > 0 ? ', then cover what the cited pages cover' : '';
-  const reason = `Why: ${standing(gap)}; ${citing(evidence)}.`;
+  const reason = `Why: ${standing(gap)}${gap.certain ? '' : ', which may be chance'}; ${citing(evidence, hasSources)}.`;
   if (ownPage?.isOn) {
     return {
       ...known,
@@ -155,8 +172,8 @@ function standing({ answers, competitors, own }: ContentGap): string {
   return `${name} is named in ${named} of ${answers} answers, you in ${own.named === 0 ? 'none' : own.named}`;
 }
 
-function citing([first, ...others]: AnalyzedGap['evidence']): string {
-  if (!first) return 'they cite no page of others, so what they rest on is not known';
+function citing([first, ...others]: AnalyzedGap['evidence'], hasSources: boolean): string {
+  if (!first) return `they ${hasSources ? 'cite no page of others' : 'name no sources'}, so what they rest on is not known`;
   const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'page' : 'pages'}`;
   return `they cite ${first.url}${more}`;
 }

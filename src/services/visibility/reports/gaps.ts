@@ -83,12 +83,16 @@ function gapOf({ id, answers, brands: sums }: Unit, { brands, prompts }: Questio
     (one, other) => other.share - one.share || other.citations - one.citations || (one.brand < other.brand ? -1 : 1),
   );
   const { text, topicId } = prompts.get(id)!;
+  // Where the project is absent, being cited counts too.
+  const isCertain = ({ present, lead }: (typeof told)[number]) =>
+    own.present > 0 ? lead.low > 0 : leadOf({ mentioned: present }, noSums, { answers, both: 0 }).low > 0;
   return [
     {
       promptId: id,
       prompt: text,
       topicId,
       kind: own.present === 0 ? 'absent' : 'behind',
+      certain: told.some(isCertain),
       answers,
       own: standingOf(own, answers),
       competitors: told.slice(0, maxRivalsNamed).map((one) => ({ ...one, lead: toInterval(one.lead, 4)! })),
@@ -101,9 +105,11 @@ function standingOf({ mentioned, citations, present }: BrandSums, answers: numbe
   return { named: mentioned, present, citations, share: rounded(mentioned / answers, 4) };
 }
 
+type Named = Pick<BrandSums, 'mentioned'>;
+
 /** How much more often a competitor is named, by the answers to this prompt: the same answers name the one or the other, or both. */
-function leadOf(rival: BrandSums, own: BrandSums, { answers, both }: { answers: number; both: number }) {
-  const of = ({ mentioned }: BrandSums) => ({ share: mentioned / answers, interval: wilson(mentioned / answers, answers) });
+function leadOf(rival: Named, own: Named, { answers, both }: { answers: number; both: number }) {
+  const of = ({ mentioned }: Named) => ({ share: mentioned / answers, interval: wilson(mentioned / answers, answers) });
   return differenceOf(of(rival), of(own), correlationOf({ one: rival.mentioned, other: own.mentioned, both, answers }));
 }
 

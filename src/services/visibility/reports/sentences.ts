@@ -33,7 +33,7 @@ export async function sentencesOn(
   const ordered = said.toSorted((one, other) => other.sentiment - one.sentiment || (one.answerId < other.answerId ? -1 : 1));
   return {
     best: ordered.filter(({ sentiment }) => sentiment > 50).slice(0, maxSentences),
-    worst: ordered.filter(({ sentiment }) => sentiment <= 50).toReversed().slice(0, maxSentences), // prettier-ignore
+    worst: ordered.filter(({ sentiment }) => sentiment < 50).toReversed().slice(0, maxSentences), // prettier-ignore
   };
 }
 

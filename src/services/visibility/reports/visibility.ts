@@ -1,16 +1,19 @@
 import type { BrandVisibility, EngineVisibility, Visibility, VisibilityFilters } from '../../../../schema/ai-visibility.ts';
 import { changesOf } from '../../../visibility/figures/changes.ts';
 import { figuresOf, isDirectional } from '../../../visibility/figures/figures.ts';
+import { leadOf } from '../../../visibility/figures/leads.ts';
 import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
 import type { BrandSums, Unit } from '../../../visibility/figures/sums.ts';
 import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
 import { sumCells, type Cell } from './cells.ts';
 import { findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
+import { enoughHint, notesOn, summaryOf } from './in-words.ts';
+import { namedOften } from './named-often.ts';
 import type { Question, ReportNeeds, Tracked } from './question.ts';
 import { whyUnjudged, withWhy } from './sentences.ts';
 import { byPrompt, unitsOf, type Units } from './units.ts';
-import { rounded, toEngineFigures, toFigures, whyOf } from './wire.ts';
+import { rounded, toEngineFigures, toFigures, toInterval, whyOf } from './wire.ts';
 
 /** Competitors that are told of. */
 const maxCompetitorsTold = 10;
@@ -28,11 +31,15 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
   const { value } = brands[0]!.visibility;
   return {
     score: value === null ? null : rounded(100 * value, 1),
+    summary: summaryOf(base, brands),
     ...base,
+    hint: [base.hint, enoughHint(base, units)].filter((hint) => hint !== null).join(' ') || null,
+    notes: notesOn(base, units),
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
     leftOut,
     analyzedAt: isoTimeOrNull(await analyzedAt(needs, question)),
     brands,
+    namedOften: await namedOften(needs, question, cells),
     competitorsLeftOut: rivals.length - (told.length - 1),
     byEngine: await enginesOf(needs, question, cells, told),
     why: value === null ? { score: 'not_checked' } : {},
@@ -66,7 +73,14 @@ async function brandsOf(
     const figures = figuresOf(isRead ? sample : nothing, id);
     await turn();
     const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
-    rows.push({ brand: id, name, ...toFigures(figures, changes), why: whyOf(figures, changes) });
+    const lead = id === ownBrand || figures.visibility.value === null ? undefined : leadOf(sample, id, ownBrand);
+    rows.push({
+      brand: id,
+      name,
+      ...toFigures(figures, changes),
+      ...(lead && { lead: { value: rounded(lead.value, 4), interval: toInterval(lead.interval, 4) } }),
+      why: { ...whyOf(figures, changes), ...(lead?.interval === null && { 'lead.interval': 'too_few' }) },
+    });
     await turn();
   }
   const unjudged = rows.filter(({ sentiment, visibility }) => sentiment.value === null && (visibility.value ?? 0) > 0);

@@ -8,7 +8,8 @@ test('prompts that name the brand count in no report unless they are asked for, 
   const cited = { citations: [{ url: 'https://acme.example/' }] };
   await answer(['Which database?'], ['Rival.', 'Rival again.']);
   await answer([named], ['Acme is good [1].', 'Acme is fine [1].', 'Acme.'], cited);
-  expect(await figures()).toMatchObject({ score: 0, answers: 2, prompts: 1, brandedLeftOut: { answers: 3, prompts: 1 }, hint: null });
+  const hint = expect.not.stringContaining('branded');
+  expect(await figures()).toMatchObject({ score: 0, answers: 2, prompts: 1, brandedLeftOut: { answers: 3, prompts: 1 }, hint });
   expect(await figures({ branded: 'include' })).toMatchObject({ score: 60, answers: 5, brandedLeftOut: { answers: 0, prompts: 0 } });
   expect(await figures({ branded: 'only' })).toMatchObject({ score: 100, answers: 3, prompts: 1 });
   expect((await citations()).pages).toBe(0);

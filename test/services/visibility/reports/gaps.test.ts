@@ -33,6 +33,16 @@ describe('content gaps', () => {
     expect((await gaps({ limit: 5, cursor: first.nextCursor })).data).toHaveLength(2);
   });
 
+  test('are certain where enough answers name or cite a competitor', async () => {
+    const { answer, gaps } = await startReports();
+    await answer(['Where it is named once?'], ['Rival.']);
+    await answer(['Where it is named often?'], many(3, 'Rival.'));
+    await answer(['Where it is cited often?'], many(3, 'Somebody [1].'), { citations: [{ url: 'https://rival.example/a' }] });
+    const { data } = await gaps();
+    const certain = Object.fromEntries(data.map((gap) => [gap.prompt, gap.certain]));
+    expect(certain).toEqual({ 'Where it is named once?': false, 'Where it is named often?': true, 'Where it is cited often?': true });
+  });
+
   test('are none where the brand is only cited', async () => {
     const { answer, gaps } = await startReports();
     await answer(['Which?'], ['Rival [1].'], { citations: [{ url: 'https://acme.example/' }] });
@@ -78,7 +88,7 @@ describe('what to do about a gap', () => {
       why: { ownPage: 'not_checked' },
     });
     expect(data[0]!.advice).toBe(
-      'Write a page that answers this question in its first lines, then cover what the cited pages cover. Why: Rival is named in 1 of 1 answers, you in none; they cite https://news.example/ and 1 more page.',
+      'Write a page that answers this question in its first lines, then cover what the cited pages cover. Why: Rival is named in 1 of 1 answers, you in none, which may be chance; they cite https://news.example/ and 1 more page.',
     );
     await desk.call('knowledge_create', { markdown: manual });
     await desk.runDue();
@@ -90,14 +100,32 @@ describe('what to do about a gap', () => {
     const { answer, analyze } = await startReports();
     await answer(['Which?'], ['Rival is good.']);
     await answer(['Who?'], ['Ten [1].'], { citations: [{ url: 'https://rival.example/pools' }] });
-    const { data } = await analyze();
+    const { data, hint } = await analyze();
+    expect(hint).toContain('posts_refresh');
     const [which, who] = ['Which?', 'Who?'].map((text) => data.find(({ prompt }) => prompt === text)!);
     expect(which).toMatchObject({ evidence: [], why: { evidence: 'too_few' } });
     expect(which!.arguments).not.toHaveProperty('competitorUrls');
     expect(which!.advice).toBe(
-      'Write a page that answers this question in its first lines. Why: Rival is named in 1 of 1 answers, you in none; they cite no page of others, so what they rest on is not known.',
+      'Write a page that answers this question in its first lines. Why: Rival is named in 1 of 1 answers, you in none, which may be chance; they name no sources, so what they rest on is not known.',
     );
-    expect(who!.advice).toContain('Why: Rival is cited in 1 of 1 answers, you in none; they cite https://rival.example/pools.');
+    expect(who!.advice).toContain(
+      'Why: Rival is cited in 1 of 1 answers, you in none, which may be chance; they cite https://rival.example/pools.',
+    );
+  });
+
+  test('is for what the question is on, and holds against pages that articles can be held against', async () => {
+    const { answer, analyze } = await startReports();
+    const citations = ['https://www.reddit.com/r/pools/', 'https://youtu.be/pools', 'https://rival.example/pools'].map((url) => ({ url }));
+    await answer(['Which project management tool is best for a small team?'], ['Rival [1] [2] [3].'], { citations });
+    await answer(['And which?'], ['Rival.']);
+    const { data } = await analyze();
+    const [best, which] = ['Which project management tool is best for a small team?', 'And which?'].map((text) =>
+      data.find(({ prompt }) => prompt === text)!,
+    );
+    expect(best!.keyword).toBe('project management tool');
+    expect(best!.evidence.map(({ category }) => category).toSorted()).toEqual(['competitor', 'forum', 'video']);
+    expect(best!.arguments).toMatchObject({ keyword: 'project management tool', competitorUrls: ['https://rival.example/pools'] });
+    expect(which!.keyword).toBe('And which');
   });
 
   test('is to make a page of one’s own better, where one is on it', async () => {

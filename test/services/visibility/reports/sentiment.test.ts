@@ -18,6 +18,12 @@ test('sentiment is told of each brand, with the sentences that say the best and 
   expect((await sentiment({ brand: rivalId })).best.map(({ text }) => text)).toEqual(['Rival is wonderful.']);
 });
 
+test('a sentence that speaks neither well nor badly is at neither end', async () => {
+  const { answer, sentiment } = await startReports();
+  await answer(['Which?'], ['Acme is a company that sells tools.']);
+  expect(await sentiment()).toMatchObject({ brands: [{ sentiment: { value: 50 } }, {}], best: [], worst: [] });
+});
+
 test('a sentence that many answers say is told once', async () => {
   const { answer, sentiment } = await startReports();
   await answer(['Which?', 'Which one?', 'Which other?'], ['I love Acme, it is excellent.']);

@@ -13,7 +13,8 @@ describe('figures of answers', () => {
       'None.',
     ]); // prettier-ignore
     const report = await figures();
-    expect(report).toMatchObject({ score: 50, basis: 'engines', answers: 4, prompts: 1, directional: true, waiting: 0, hint: null });
+    expect(report).toMatchObject({ score: 50, basis: 'engines', answers: 4, prompts: 1, directional: true, waiting: 0 });
+    expect(report.hint).toMatch(/^4 answers to 1 prompt only show a direction/);
     expect(values(brandOf(report, 'own'))).toMatchObject({ visibility: 0.5, shareOfVoice: 0.5, position: 1.5, citationShare: 1 });
     expect(values(brandOf(report, rivalId))).toMatchObject({ visibility: 0.75, shareOfVoice: 0.5, position: 1.33, citationShare: 0 });
     expect(brandOf(report, 'own').shareOfVoice.n).toBe(6);
@@ -65,7 +66,8 @@ describe('figures of answers', () => {
     expect(await gaps()).toMatchObject({ data: [], stale: 2 });
     await desk.runDue();
     const later = await figures();
-    expect(later).toMatchObject({ stale: 0, hint: null });
+    expect(later.stale).toBe(0);
+    expect(later.hint).not.toContain('still to be read');
     expect(brandOf(later, id)).toMatchObject({ visibility: { value: 1 }, shareOfVoice: { value: 0.6 } });
   });
 
@@ -141,5 +143,45 @@ describe('figures of answers', () => {
     await answer(['Welche?'], ['Acme ist eine sehr gute Datenbank, die viele Menschen jeden Tag gerne und mit Freude benutzen.']);
     expect(brandOf(await figures(), 'own').why).toMatchObject({ sentiment: 'language' });
     expect((await sentiment()).brands[0]).toMatchObject({ mentions: 1, sentiment: { value: null }, why: { sentiment: 'language' } });
+  });
+
+  test('are summed up in a sentence, with the lead of each competitor and what it takes for more than a direction', async () => {
+    const { answer, figures, rivalId } = await startReports();
+    await answer(questions(6), ['Rival.', 'Rival is known.', 'Rival, then Acme.']);
+    const report = await figures();
+    expect(report.summary).toBe(
+      'Acme is named in 6 of 18 answers to 6 prompts (33 %, 90 % interval 18 to 53 %), Rival in 18 (more by 67 points, 90 % interval 30 to 82); of the mentions of tracked brands it has 25 %, and where it is named its mean place among them is 2.',
+    );
+    expect(brandOf(report, rivalId).lead).toMatchObject({ value: 0.6667 });
+    expect(brandOf(report, 'own').lead).toBeUndefined();
+    expect(report.hint).toContain(
+      '18 answers to 6 prompts only show a direction: it takes 30 answers to 10 prompts. Visibility is known within 10 points to either side from about 20 prompts on',
+    );
+    expect(report.notes).toEqual([
+      expect.stringContaining('no changes'),
+      expect.stringContaining('no prominence'),
+      expect.stringContaining('no citation share'),
+    ]);
+  });
+
+  test('that are enough need no hint, and few prompts tell no interval of a lead', async () => {
+    const { answer, figures, rivalId } = await startReports();
+    await answer(questions(4), ['Rival [1].', 'Acme [1].'], { citations: [{ url: 'https://acme.example/' }] });
+    expect(brandOf(await figures(), rivalId)).toMatchObject({ lead: { value: 0, interval: null }, why: { 'lead.interval': 'too_few' } });
+    await answer(questions(10), ['Rival, no doubt [1].', 'Acme, no doubt [1].', 'Acme or Rival [1].'], {
+      citations: [{ url: 'https://acme.example/' }],
+    });
+    expect(await figures()).toMatchObject({ directional: false, hint: null, notes: [expect.stringContaining('no changes')] });
+  });
+
+  test('come with names that answers list often and nobody tracks', async () => {
+    const { answer, figures } = await startReports();
+    const listed = (names: readonly string[]) => names.map((name) => `- **${name}** — some words.`).join('\n');
+    const said = 'Teams that outgrow it move to ClickUp or Rival; look at the pricing, and at Seldom.';
+    const text = `${listed(['ClickUp', 'Rival', 'Acme Pro', 'Pricing', 'Best for teams', 'Easy'])}\n\n${said}`;
+    await answer(['Which?', 'Which one?'], [text, `${text} Or not.`]);
+    await answer(['Which other?'], [`${listed(['Seldom'])}\n\n${said}`, 'Nobody.']);
+    expect((await figures()).namedOften).toEqual([{ name: 'ClickUp', answers: 5, of: 6 }]);
+    expect((await figures({ engine: 'gemini' })).namedOften).toEqual([]);
   });
 });
