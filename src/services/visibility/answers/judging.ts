@@ -1,14 +1,14 @@
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Db, Store, Tx } from '../../../db/open.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement, Worker } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
-import { isUnjudged, meanOf, withJudgements } from '../../../visibility/sentiment.ts';
-import type { MentionSentence } from '../../../visibility/shapes.ts';
+import { isOpen, meanOf, withJudgements } from '../../../visibility/sentiment.ts';
+import type { Judgement } from '../../../visibility/shapes.ts';
 import type { Integrations, Projects } from '../../account/index.ts';
 import { parsed } from '../../common/wire.ts';
 import type { Competitors } from '../../site/index.ts';
 import { brandsOf } from '../brands.ts';
-import { noteSentiments, type AnswerPlace } from '../queries.ts';
+import { noteSentiments } from '../queries.ts';
 import type { Analysis, Reading } from './keep-readings.ts';
 
 /** Has the project's judge say how sentences speak of a brand where the rules cannot: those in other languages than English. */
@@ -34,36 +34,39 @@ const maxTryingMs = 24 * againMs;
 
 export function createJudging({ store, system, queue, integrations, projects, competitors }: Needs): SentimentJudging {
   async function judgeAnswer(id: string, signal: AbortSignal): Promise<Settlement> {
-    const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'analyzed_at', 'analysis'] as const;
-    const answer = await store.db.selectFrom('ai_answers').select(columns).where('id', '=', id).executeTakeFirst();
-    const model = answer && answer.analysis !== null ? await integrations.openJudge(answer.project_id) : undefined;
-    if (!answer || !model) return {};
+    const answer = await readAnswer(store.db, id);
+    const model = answer && (await integrations.openJudge(answer.project_id));
+    if (!model) return {};
     const { sentences } = parsed<Analysis>(answer.analysis!);
     const { names } = await brandsOf(store.db, { projects, competitors }, answer.project_id);
     const open = Object.entries(sentences).flatMap(([brand, some]) => {
       const name = names.get(brand);
-      return name === undefined ? [] : some.filter(isUnjudged).map(({ text }) => ({ text, name }));
+      return name === undefined ? [] : some.filter(isOpen).map(({ text }) => ({ key: sentenceKey(brand, text), text, name }));
     });
+    if (open.length === 0) return {};
     const { judgeSentences } = await import('./judge.ts');
     const { said, failed } = await judgeSentences(system, model, open, signal);
-    const judged = Object.entries(sentences).map(([brand, some]) => [brand, withJudgements(some, (text) => said.get(text))] as const);
     const now = system.now();
     return {
-      write: (tx) => keepJudgements(tx, answer, judged),
-      ...(open.length > 0 && { outsideFailed: failed }),
+      async write(tx) {
+        const isMore = await keepJudgements(tx, id, said);
+        if (isMore && !failed) await queue.enqueue(tx, workOn(id, answer.project_id));
+      },
+      outsideFailed: failed,
       ...(failed && now < answer.analyzed_at! + maxTryingMs && { retryAt: now + againMs }),
     };
   }
 
+  const keyOf = (id: string) => `${kind} ${id}`;
+  const workOn = (id: string, projectId: string) => ({ kind, key: keyOf(id), payload: { id }, dueAt: system.now(), lane: projectId });
+
   return {
     async later(tx, projectId, readings) {
-      const open = readings.filter(({ read }) => read?.brands.some(({ sentences }) => sentences.some(isUnjudged)));
+      const open = readings.filter(({ read }) => read?.brands.some(({ sentences }) => sentences.some(isOpen)));
       if (open.length === 0 || !(await integrations.find(projectId, 'judge', tx))) return;
-      const dueAt = system.now();
-      const workOn = (id: string) => ({ kind, key: `${kind} ${id}`, payload: { id }, dueAt, lane: projectId });
       await queue.enqueueAll(
         tx,
-        open.map(({ answer: { id } }) => workOn(id)),
+        open.map(({ answer: { id } }) => workOn(id, projectId)),
       );
     },
 
@@ -77,22 +80,31 @@ export function createJudging({ store, system, queue, integrations, projects, co
   };
 }
 
-/** Keeps what was judged, unless the answer has been read anew meanwhile. */
-async function keepJudgements(
-  tx: Tx,
-  answer: AnswerPlace & { analyzed_at: number | null },
-  judged: readonly (readonly [string, MentionSentence[]])[],
-): Promise<void> {
+const sentenceKey = (brand: string, text: string): string => `${brand} ${text}`;
+
+/** Undefined where it is gone, or could not be read. */
+function readAnswer(db: Db | Tx, id: string) {
+  const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'analyzed_at', 'analysis'] as const;
+  return db.selectFrom('ai_answers').select(columns).where('id', '=', id).where('analyzed_at', 'is not', null).executeTakeFirst();
+}
+
+/** Adds what was judged to the answer as it is read by now; returns whether more is open in it. */
+async function keepJudgements(tx: Tx, id: string, said: ReadonlyMap<string, Judgement>): Promise<boolean> {
+  const answer = await readAnswer(tx, id);
+  if (!answer) return false;
+  const judged = Object.entries(parsed<Analysis>(answer.analysis!).sentences).map(([brand, some]) => {
+    return [brand, withJudgements(some, (text) => said.get(sentenceKey(brand, text)))] as const;
+  });
   const analysis: Analysis = { sentences: Object.fromEntries(judged) };
-  const same = tx
+  await tx
     .updateTable('ai_answers')
     .set({ analysis: JSON.stringify(analysis) })
-    .where('id', '=', answer.id);
-  const { numUpdatedRows } = await same.where('analyzed_at', '=', answer.analyzed_at).executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return;
+    .where('id', '=', id)
+    .execute();
   await noteSentiments(
     tx,
     answer,
     judged.map(([brand, sentences]) => ({ brand, ...meanOf(sentences) })),
   );
+  return judged.some(([, sentences]) => sentences.some(isOpen));
 }

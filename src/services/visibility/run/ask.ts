@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.ts';
-import { Declined, type Answered, type AnswerQuestion } from '../../../providers/answer/answer.ts';
+import { AppError, Declined } from '../../../errors.ts';
+import type { Answered, AnswerQuestion } from '../../../providers/answer/answer.ts';
 import { resolveWrapped } from '../../../providers/answer/wrapped.ts';
 import type { System } from '../../../system.ts';
 import type { GivenCitation } from '../../../visibility/shapes.ts';
