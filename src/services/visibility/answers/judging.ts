@@ -34,26 +34,27 @@ const maxTryingMs = 24 * againMs;
 
 export function createJudging({ store, system, queue, integrations, projects, competitors }: Needs): SentimentJudging {
   async function judgeAnswer(id: string, signal: AbortSignal): Promise<Settlement> {
-    const answer = await readAnswer(store.db, id);
-    const model = answer && (await integrations.openJudge(answer.project_id));
+    const answer = await readOnce(store.db, id);
+    if (!answer || answer.analyzed_at === null) return {};
+    const { analyzed_at: analyzedAt, project_id: projectId } = answer;
+    const model = await integrations.openJudge(projectId);
     if (!model) return {};
     const { sentences } = parsed<Analysis>(answer.analysis!);
-    const { names } = await brandsOf(store.db, { projects, competitors }, answer.project_id);
+    const { names } = await brandsOf(store.db, { projects, competitors }, projectId);
     const open = Object.entries(sentences).flatMap(([brand, some]) => {
       const name = names.get(brand);
       return name === undefined ? [] : some.filter(isOpen).map(({ text }) => ({ key: sentenceKey(brand, text), text, name }));
     });
-    if (open.length === 0) return {};
     const { judgeSentences } = await import('./judge.ts');
     const { said, failed } = await judgeSentences(system, model, open, signal);
     const now = system.now();
     return {
       async write(tx) {
-        const isMore = await keepJudgements(tx, id, said);
-        if (isMore && !failed) await queue.enqueue(tx, workOn(id, answer.project_id));
+        const isMore = await keepJudgements(tx, answer, said);
+        if (isMore && !failed) await queue.enqueue(tx, workOn(id, projectId));
       },
-      outsideFailed: failed,
-      ...(failed && now < answer.analyzed_at! + maxTryingMs && { retryAt: now + againMs }),
+      ...(open.length > 0 && { outsideFailed: failed }),
+      ...(failed && now < analyzedAt + maxTryingMs && { retryAt: now + againMs }),
     };
   }
 
@@ -64,9 +65,15 @@ export function createJudging({ store, system, queue, integrations, projects, co
     async later(tx, projectId, readings) {
       const open = readings.filter(({ read }) => read?.brands.some(({ sentences }) => sentences.some(isOpen)));
       if (open.length === 0 || !(await integrations.find(projectId, 'judge', tx))) return;
+      // Whoever is at work on one sees for himself that it was read anew, and what he has paid for is not lost.
+      const leased = await queue.leasedAmong(
+        tx,
+        open.map(({ answer: { id } }) => keyOf(id)),
+      );
+      const works = open.map(({ answer: { id } }) => workOn(id, projectId));
       await queue.enqueueAll(
         tx,
-        open.map(({ answer: { id } }) => workOn(id, projectId)),
+        works.filter(({ key }) => !leased.has(key)),
       );
     },
 
@@ -82,16 +89,20 @@ export function createJudging({ store, system, queue, integrations, projects, co
 
 const sentenceKey = (brand: string, text: string): string => `${brand} ${text}`;
 
-/** Undefined where it is gone, or could not be read. */
-function readAnswer(db: Db | Tx, id: string) {
+/** An answer that was read before, even where it cannot be for now. */
+function readOnce(db: Db | Tx, id: string) {
   const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'analyzed_at', 'analysis'] as const;
-  return db.selectFrom('ai_answers').select(columns).where('id', '=', id).where('analyzed_at', 'is not', null).executeTakeFirst();
+  return db.selectFrom('ai_answers').select(columns).where('id', '=', id).where('analysis', 'is not', null).executeTakeFirst();
 }
 
-/** Adds what was judged to the answer as it is read by now; returns whether more is open in it. */
-async function keepJudgements(tx: Tx, id: string, said: ReadonlyMap<string, Judgement>): Promise<boolean> {
-  const answer = await readAnswer(tx, id);
-  if (!answer) return false;
+/** Adds what was judged to an answer, which may have been read anew since; returns whether there is more to ask about. */
+async function keepJudgements(
+  tx: Tx,
+  { id, analysis: before }: { id: string; analysis: string | null },
+  said: ReadonlyMap<string, Judgement>,
+): Promise<boolean> {
+  const answer = await readOnce(tx, id);
+  if (!answer || (said.size === 0 && answer.analysis === before)) return false;
   const judged = Object.entries(parsed<Analysis>(answer.analysis!).sentences).map(([brand, some]) => {
     return [brand, withJudgements(some, (text) => said.get(sentenceKey(brand, text)))] as const;
   });
