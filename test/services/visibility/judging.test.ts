@@ -24,6 +24,13 @@ describe('a configured judge', () => {
     ]);
   });
 
+  test('is told the name that the sentence has', async () => {
+    const desk = await openJudgedDesk(saying(() => 50));
+    await desk.read('RivalDB stürzt oft ab, und niemand weiß, woran das liegt. Rival ist für kleine Firmen gut, sagen alle.');
+    await desk.desk.runDue();
+    expect(desk.judge.asks.map((ask) => fencedIn(ask)[0])).toEqual(['RivalDB', 'Rival']);
+  });
+
   test('is not asked of English, and not again when answers are read anew; what it takes is counted', async () => {
     const desk = await openJudgedDesk(
       saying(() => 80),

@@ -40,10 +40,10 @@ export function createJudging({ store, system, queue, integrations, projects, co
     const model = await integrations.openJudge(projectId);
     if (!model) return {};
     const { sentences } = parsed<Analysis>(answer.analysis!);
-    const { names } = await brandsOf(store.db, { projects, competitors }, projectId);
-    const open = Object.entries(sentences).flatMap(([brand, some]) => {
-      const name = names.get(brand);
-      return name === undefined ? [] : some.filter(isOpen).map(({ text }) => ({ key: sentenceKey(brand, text), text, name }));
+    const { brands } = await brandsOf(store.db, { projects, competitors }, projectId);
+    const open = brands.flatMap(({ id: brand, names }) => {
+      const some = names.length === 0 ? [] : (sentences[brand] ?? []).filter(isOpen);
+      return some.map(({ text }) => ({ key: sentenceKey(brand, text), text, name: nameIn(text, names) }));
     });
     const { judgeSentences } = await import('./judge.ts');
     const { said, failed } = await judgeSentences(system, model, open, signal);
@@ -88,6 +88,13 @@ export function createJudging({ store, system, queue, integrations, projects, co
 }
 
 const sentenceKey = (brand: string, text: string): string => `${brand} ${text}`;
+
+/** The name of a brand that a sentence has; the first where it stands beyond what is kept of the sentence. */
+function nameIn(text: string, names: readonly string[]): string {
+  const words = text.toLowerCase();
+  const longestFirst = names.toSorted((one, other) => other.length - one.length);
+  return longestFirst.find((name) => words.includes(name.toLowerCase())) ?? names[0]!;
+}
 
 /** An answer that was read before, even where it cannot be for now. */
 function readOnce(db: Db | Tx, id: string) {
