@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Integration } from '../../../schema/integrations.ts';
 import type { SentimentReport } from '../../../schema/ai-visibility.ts';
+import { startOfTests } from '../../support/clock.ts';
 import { unfenced } from '../../support/llm-writer.ts';
 import { blame, fencedIn, openJudgedDesk, praise, saying } from './judged-desk.ts';
 
@@ -75,6 +76,25 @@ describe('a configured judge', () => {
     await desk.desk.runDue();
     expect(desk.judge.asks).toHaveLength(asked);
   });
+});
+
+test('answers of the last 60 days are judged, the newest first', async () => {
+  const desk = await openJudgedDesk(saying(() => 50));
+  const day = 86_400_000;
+  const ages = [59, 61, 1, 30];
+  const answers = ages.map((age) => ({
+    prompt: 'Welche?',
+    engine: 'chatgpt',
+    text: `Vor ${age} Tagen war Acme ein wirklich gutes Werkzeug für kleine Firmen.`,
+    askedAt: new Date(startOfTests - age * day).toISOString(),
+  }));
+  await desk.submit(answers);
+  for (let minutes = 0; minutes < 60; minutes++) await desk.advance(60_000);
+  const asked = desk.judge.asks.map((ask) => Number(/Vor (\d+) Tagen/.exec(ask.prompt)![1]));
+  expect(asked).toEqual([1, 30, 59]);
+  await desk.desk.call('competitors_add', { name: 'Other', domain: 'other.example' });
+  await desk.advance(3_600_000);
+  expect(desk.judge.asks).toHaveLength(3);
 });
 
 test('a judge that cannot be asked is tried again an hour later; until then figures say why they are missing', async () => {

@@ -13,7 +13,7 @@ import type { Analysis, Reading } from './keep-readings.ts';
 
 /** Has the project's judge say how sentences speak of a brand where the rules cannot: those in other languages than English. */
 export interface SentimentJudging {
-  /** Has what is open in these answers be judged soon, if the project has a judge. */
+  /** Has what is open in these answers judged soon, if the project has a judge and they are not too old. */
   later(tx: Tx, projectId: string, readings: readonly Reading[]): Promise<void>;
   worker: Worker;
 }
@@ -31,6 +31,10 @@ const kind = 'visibility.judge';
 /** Where the judge cannot be asked, it is tried again after that time, for a day after the answer was read. */
 const againMs = 3_600_000;
 const maxTryingMs = 24 * againMs;
+/** Of older answers no sentence is paid for. */
+const maxAgeMs = 60 * 24 * againMs;
+/** An answer waits a minute for each day of its age, so that the newest come first. */
+const waitOfAge = 1 / (24 * 60);
 
 export function createJudging({ store, system, queue, integrations, projects, competitors }: Needs): SentimentJudging {
   async function judgeAnswer(id: string, signal: AbortSignal): Promise<Settlement> {
@@ -51,7 +55,7 @@ export function createJudging({ store, system, queue, integrations, projects, co
     return {
       async write(tx) {
         const isMore = await keepJudgements(tx, answer, said);
-        if (isMore && !failed) await queue.enqueue(tx, workOn(id, projectId));
+        if (isMore && !failed) await queue.enqueue(tx, workOn(id, projectId, now));
       },
       ...(open.length > 0 && { outsideFailed: failed }),
       ...(failed && now < analyzedAt + maxTryingMs && { retryAt: now + againMs }),
@@ -59,18 +63,20 @@ export function createJudging({ store, system, queue, integrations, projects, co
   }
 
   const keyOf = (id: string) => `${kind} ${id}`;
-  const workOn = (id: string, projectId: string) => ({ kind, key: keyOf(id), payload: { id }, dueAt: system.now(), lane: projectId });
+  const workOn = (id: string, projectId: string, dueAt: number) => ({ kind, key: keyOf(id), payload: { id }, dueAt, lane: projectId });
 
   return {
     async later(tx, projectId, readings) {
-      const open = readings.filter(({ read }) => read?.brands.some(({ sentences }) => sentences.some(isOpen)));
+      const now = system.now();
+      const recent = readings.filter(({ answer }) => now - answer.asked_at <= maxAgeMs);
+      const open = recent.filter(({ read }) => read?.brands.some(({ sentences }) => sentences.some(isOpen)));
       if (open.length === 0 || !(await integrations.find(projectId, 'judge', tx))) return;
       // Whoever is at work on one sees for himself that it was read anew, and what he has paid for is not lost.
       const leased = await queue.leasedAmong(
         tx,
         open.map(({ answer: { id } }) => keyOf(id)),
       );
-      const works = open.map(({ answer: { id } }) => workOn(id, projectId));
+      const works = open.map(({ answer }) => workOn(answer.id, projectId, now + Math.ceil(Math.max(0, now - answer.asked_at) * waitOfAge)));
       await queue.enqueueAll(
         tx,
         works.filter(({ key }) => !leased.has(key)),
