@@ -82,6 +82,9 @@ export class AppError extends Error {
   }
 }
 
+/** A provider will not answer just this request; others it may. */
+export class Declined extends AppError {}
+
 /** An RFC 9457 problem object, the form of every error on every face. */
 export interface Problem {
   type: string;

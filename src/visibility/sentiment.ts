@@ -41,9 +41,14 @@ export function meanOf(sentences: readonly MentionSentence[]): Pick<BrandInAnswe
   return { sentiment: sentimentCount === 0 ? null : Math.round((total / sentimentCount) * 100) / 100, sentimentCount };
 }
 
-/** Whether a judge could give it a sentiment that it has not. */
+/** Whether it has no sentiment, and a judge could give it one. */
 export function isUnjudged({ why }: MentionSentence): boolean {
   return why !== undefined && why !== 'not_applicable';
+}
+
+/** Whether it waits for a judge. */
+export function isOpen(sentence: MentionSentence): boolean {
+  return isUnjudged(sentence) && !sentence.isAsked;
 }
 
 /** The same sentences with what a judge says of those that wait for it; undefined: nothing yet. */
@@ -52,9 +57,10 @@ export function withJudgements(
   judgementOf: (text: string) => Judgement | undefined,
 ): MentionSentence[] {
   return sentences.map((sentence) => {
-    const judgement = isUnjudged(sentence) ? judgementOf(sentence.text) : undefined;
+    const judgement = isOpen(sentence) ? judgementOf(sentence.text) : undefined;
     if (judgement === undefined) return sentence;
     const { text, mentions } = sentence;
-    return typeof judgement === 'number' ? { text, mentions, sentiment: judgement } : { text, mentions, sentiment: null, why: judgement };
+    if (typeof judgement === 'number') return { text, mentions, sentiment: judgement };
+    return { text, mentions, sentiment: null, ...(judgement === 'none' ? { why: 'provider_error', isAsked: true } : { why: judgement }) };
   });
 }

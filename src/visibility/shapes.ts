@@ -42,6 +42,8 @@ export interface MentionSentence {
    * figure.
    */
   why?: 'not_applicable' | 'language' | 'provider_error' | 'cap_reached';
+  /** The judge was asked, and has none to give. */
+  isAsked?: true;
 }
 
 export interface BrandInAnswer {
@@ -95,5 +97,5 @@ export interface ReadAnswer {
   hasInline: boolean;
 }
 
-/** What a judge says of a sentence: 0 to 100, or why it says nothing. */
-export type Judgement = number | 'provider_error' | 'cap_reached';
+/** What a judge says of a sentence: 0 to 100, `none` where it has no figure to give, or why it could not be asked. */
+export type Judgement = number | 'none' | 'provider_error' | 'cap_reached';

@@ -1,5 +1,4 @@
 import type { Provider, ProviderSettings } from '../../../schema/integrations.ts';
-import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Meter } from '../meter.ts';
 
@@ -47,9 +46,6 @@ export interface AnswerEngine {
   /** Asks the least that shows that it works; returns what was found. Rejects as `ask` does. */
   check(signal?: AbortSignal): Promise<string>;
 }
-
-/** An engine will not answer this one prompt; of others it may. */
-export class Declined extends AppError {}
 
 /** What an engine is made of. */
 export interface EngineParts {

@@ -1,9 +1,9 @@
-import { AppError } from '../../errors.ts';
+import { AppError, Declined } from '../../errors.ts';
 import { visibleText } from '../html.ts';
 import { list, record, text, whole } from '../json.ts';
 import { costOf, type Prices } from '../llm/pricing.ts';
 import { askService, cleanWords, failureOf, type Service, type ServiceAnswer, type ServiceRequest } from '../service.ts';
-import { Declined, type AnswerQuestion, type Answered, type EngineParts } from './answer.ts';
+import type { AnswerQuestion, Answered, EngineParts } from './answer.ts';
 
 /** An engine searches the web several times and thinks, before the first byte of its answer comes. */
 const deadlineMs = 180_000;

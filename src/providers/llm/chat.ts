@@ -10,7 +10,7 @@ export interface ChatModel {
   readonly contextTokens: number;
   /**
    * Gets an answer from the model. Temporary failures (a busy or broken provider, a stream cut short) are retried a few times first.
-   * @throws the signal's reason if it is aborted, and `AppError`: `provider_refused` if the request must change (key, model, length, content),
+   * @throws the signal's reason if it is aborted, and `AppError`: `provider_refused` if the request must change (key, model, length; `Declined` for its content),
    * `rate_limited` if the provider asks for a longer wait than we allow here, `provider_failed` if it did not answer properly.
    */
   complete<Value = undefined>(request: ChatRequest<Value>): Promise<ChatAnswer<Value>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError, Declined } from '../../errors.ts';
 import { readAnswer, withoutThoughts } from './answer.ts';
 import { estimateConversation, refuseTooLong } from './budget.ts';
 import type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ChatSettings, TokenUsage } from './chat.ts';
@@ -168,9 +168,9 @@ function cutShort({ host }: Line, { maxTokens }: Ask): AppError {
   });
 }
 
-function refusal({ host, apiKey }: Line, spoken: Spoken): AppError {
+function refusal({ host, apiKey }: Line, spoken: Spoken): Declined {
   const words = cleanWords(spoken.refusal ?? '', apiKey);
-  return new AppError(
+  return new Declined(
     'provider_refused',
     words ? `The model at ${host} refuses: ${words}` : `${host} withholds the answer: its rules for content forbid it.`,
     { hint: 'Put the request differently, or choose another model.' },

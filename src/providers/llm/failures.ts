@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../errors.ts';
+import { AppError, Declined, type ErrorCode } from '../../errors.ts';
 import type { NetworkError } from '../../net/errors.ts';
 import { parseJson } from '../json.ts';
 import { at, textAt } from './protocol.ts';
@@ -35,6 +35,7 @@ const statusOfKind: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   context_length_exceeded: 400,
   content_filter: 400,
+  invalid_prompt: 400,
   authentication_error: 401,
   billing_error: 402,
   insufficient_quota: 402,
@@ -45,6 +46,10 @@ const statusOfKind: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   overloaded_error: 529,
 };
+
+const declined: ReadonlySet<string> = new Set(['content_filter', 'invalid_prompt']);
+/** How providers word it that the content, and nothing else of a request, is why they refuse it. */
+const ofContent = /content (?:filter|management|polic)|usage polic/i;
 
 const mayPassStatuses = new Set([408, 409, 425, 429]);
 
@@ -62,7 +67,7 @@ export function failureOfStatus(status: number, body: Buffer, party: Party, wait
   const report = reportIn(body, party.apiKey);
   const isOutOfCredit = status === 429 && kindsOf(report).some((kind) => statusOfKind[kind] === 402);
   const words = reportText(report, party.apiKey);
-  return judge(isOutOfCredit ? 402 : status, `${party.host} answered ${status}${words && `: ${words}`}`, waitMs);
+  return judge(isOutOfCredit ? 402 : status, `${party.host} answered ${status}${words && `: ${words}`}`, { waitMs, report });
 }
 
 /** The failure a provider reports in the middle of an answer. */
@@ -71,13 +76,14 @@ export function failureOfReport(report: unknown, party: Party): Failure {
   const isStatus = code >= 400 && code <= 599;
   const status = isStatus ? code : (kindsOf(report).map((kind) => statusOfKind[kind])[0] ?? 500);
   const words = reportText(report, party.apiKey);
-  return judge(status, `${party.host} broke its answer off with an error${words && `: ${words}`}`, undefined);
+  return judge(status, `${party.host} broke its answer off with an error${words && `: ${words}`}`, { report });
 }
 
-function judge(status: number, said: string, waitMs: number | undefined): Failure {
+function judge(status: number, said: string, { waitMs, report }: { waitMs?: number; report: unknown }): Failure {
   const isTransient = mayPassStatuses.has(status) || status >= 500;
   const code: ErrorCode = status === 429 ? 'rate_limited' : isTransient ? 'provider_failed' : 'provider_refused';
-  const error = new AppError(code, sentence(said), {
+  const isDeclined = status === 400 && (kindsOf(report).some((kind) => declined.has(kind)) || ofContent.test(said));
+  const error = new (isDeclined ? Declined : AppError)(code, sentence(said), {
     hint:
       hints[status] ??
       (isTransient ? 'Try again later.' : 'Change what the provider objects to: the model, its settings or the length of the request.'),

@@ -39,18 +39,21 @@ export function pairOf(
   brands: readonly string[],
 ): { now: Sample; before: Sample } {
   if (kind === 'answer') return { now: sampleOf(now, kind, brands, 1), before: sampleOf(before, kind, brands, 2) };
-  const [inNow, inBefore] = [new Set(now.map(({ id }) => id)), new Set(before.map(({ id }) => id))];
-  return {
-    now: sampleOf(
-      now.filter(({ id }) => inBefore.has(id)),
-      kind,
-      brands,
-    ),
-    before: sampleOf(
-      before.filter(({ id }) => inNow.has(id)),
-      kind,
-      brands,
-    ),
+  return { now: sampleOf(now.flatMap(alikeIn(before)), kind, brands), before: sampleOf(before.flatMap(alikeIn(now)), kind, brands) };
+}
+
+/**
+ * A unit as it compares with the same one of another period: nothing where that has none. A brand has its sentiment only where it has one in both:
+ * else one whose sentences a judge reads since this month would be compared with one of other sentences.
+ */
+function alikeIn(others: readonly Unit[]): (unit: Unit) => Unit[] {
+  const known = new Map(others.map((one) => [one.id, one]));
+  return (unit) => {
+    const other = known.get(unit.id);
+    if (!other) return [];
+    const isFelt = (brand: string) => (other.brands.get(brand)?.sentiments ?? 0) > 0;
+    const brands = [...unit.brands].map(([id, sums]) => [id, isFelt(id) ? sums : { ...sums, sentiment: 0, sentiments: 0 }] as const);
+    return [{ ...unit, brands: new Map(brands) }];
   };
 }
 

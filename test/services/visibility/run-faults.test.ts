@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Job } from '../../../schema/jobs.ts';
 import type { Overview } from '../../../schema/overview.ts';
+import type { TestApp } from '../../support/test-app.ts';
 import { jobOf, run, startRun, startRunDesk } from './fake-engines.ts';
 
 const second = 1000;
@@ -101,8 +103,36 @@ test('a refused key ends the asking of that engine; what is declined does not', 
   });
   expect(app.engines.prompts('perplexity').length).toBeLessThan(6);
   expect(perplexity!['notChecked']).toBe(8 - Number(perplexity!['failed']));
-  expect(gemini).toMatchObject({ failed: 8, notChecked: 0, error: { message: expect.stringContaining('declined to answer: SAFETY') } });
+  expect(gemini).toMatchObject({
+    failed: 8,
+    declined: 8,
+    notChecked: 0,
+    error: { message: expect.stringContaining('declined to answer: SAFETY') },
+  });
   expect(JSON.stringify(result)).not.toContain('hush');
+});
+
+const unanswered = async ({ desk }: TestApp) =>
+  ((await desk.call('overview_get', {})) as Overview).needsYou.filter(({ kind }) => kind === 'ai_visibility_unanswered');
+
+test('what an engine declines is told of the run, and needs nobody; what fails beside it does', async () => {
+  const app = await startRunDesk(['One?', 'Two?', 'Three?']);
+  await app.engines.configure(app.desk, 'gemini');
+  const blocked = { body: { promptFeedback: { blockReason: 'SAFETY' } } };
+  app.engines.say = ({ prompt }) => (prompt === 'Two?' ? blocked : undefined);
+  const engineOf = ({ result }: Job) => (result as { engines: Record<string, unknown>[] }).engines[0];
+  const declined = { code: 'provider_refused', message: expect.stringContaining('declined to answer: SAFETY') };
+  expect(engineOf(await run(app, { runs: 1 }))).toMatchObject({ answered: 2, failed: 1, declined: 1, error: declined });
+  expect(await unanswered(app)).toEqual([]);
+  app.engines.say = ({ prompt }) => (prompt === 'Two?' ? blocked : prompt === 'Three?' ? { status: 400, body: {} } : undefined);
+  const failed = { code: 'provider_refused', message: expect.stringContaining('400') };
+  expect(engineOf(await run(app, { runs: 1 }))).toMatchObject({ failed: 2, declined: 1, error: failed });
+  expect(await unanswered(app)).toMatchObject([{ latest: [{ about: expect.stringContaining('400') }] }]);
+  app.engines.say = ({ prompt }) => (prompt === 'Two?' ? blocked : undefined);
+  await run(app, { runs: 1 });
+  expect(await unanswered(app)).toEqual([]);
+  app.engines.say = () => undefined;
+  expect(engineOf(await run(app, { runs: 1 }))).toMatchObject({ answered: 3, failed: 0, declined: 0, error: null });
 });
 
 test('stands in the overview until a run gets all its answers', async () => {
@@ -110,9 +140,7 @@ test('stands in the overview until a run gets all its answers', async () => {
   await app.engines.configure(app.desk, 'openai');
   app.engines.say = () => ({ status: 401, body: { error: { message: 'No.' } } });
   const { id } = await run(app, { runs: 1 });
-  const needs = async () =>
-    ((await app.desk.call('overview_get', {})) as Overview).needsYou.filter(({ kind }) => kind === 'ai_visibility_unanswered');
-  expect(await needs()).toEqual([
+  expect(await unanswered(app)).toEqual([
     {
       kind: 'ai_visibility_unanswered',
       count: 1,
@@ -123,7 +151,7 @@ test('stands in the overview until a run gets all its answers', async () => {
   ]);
   app.engines.say = () => undefined;
   await run(app, { runs: 1 });
-  expect(await needs()).toEqual([]);
+  expect(await unanswered(app)).toEqual([]);
 });
 
 test('an integration that is taken away meanwhile leaves its part, and says so', async () => {

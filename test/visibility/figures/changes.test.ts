@@ -34,6 +34,18 @@ test('only prompts that were asked in both periods are compared', () => {
   expect(changed(now, prompts(shares, 10)).visibility).toMatchObject({ value: 0, trend: 'no_clear_change' });
 });
 
+test('how a brand is spoken of is compared where it was judged in both periods', () => {
+  const felt = (from: number, to: number, sentiment: number) =>
+    Array.from({ length: to - from }, (_, at) =>
+      unit(`prm_${from + at}`, 2, { own: { mentioned: 2, mentions: 2, positions: 2, sentiment: 2 * sentiment, sentiments: 2 } }),
+    );
+  const silent = prompts([2, 2, 2, 2, 2, 2], 2).map((one, at) => ({ ...one, id: `prm_${6 + at}` }));
+  // Since this month a judge reads six prompts in another language, and finds them worse.
+  expect(changed([...felt(0, 6, 80), ...felt(6, 12, 20)], [...felt(0, 6, 80), ...silent]).sentiment).toMatchObject({ value: 0, trend: 'no_clear_change' }); // prettier-ignore
+  expect(changed([...felt(0, 6, 80), ...silent], [...felt(0, 6, 60), ...felt(6, 12, 20)]).sentiment).toMatchObject({ value: 20, trend: 'up' }); // prettier-ignore
+  expect(changed(felt(6, 12, 20), silent).sentiment).toEqual({ value: null, interval: null, trend: null, why: 'not_applicable' });
+});
+
 test('never against always is clear with five prompts; once in three answers to two of them is not', () => {
   const all = (count: number, each: number) => prompts(Array.from({ length: count }, () => each), 3); // prettier-ignore
   expect(changed(all(5, 3), all(5, 0)).visibility).toMatchObject({ value: 1, trend: 'up' });

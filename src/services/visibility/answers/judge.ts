@@ -1,5 +1,5 @@
 import { Sentiment } from '../../../../schema/model-answers.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, Declined, toAppError } from '../../../errors.ts';
 import type { ChatModel } from '../../../providers/llm/index.ts';
 import { openTalk, type Prompt } from '../../../providers/llm/talk.ts';
 import type { System } from '../../../system.ts';
@@ -9,14 +9,20 @@ import { inLine } from '../../../writing/brief/render.ts';
 
 /** A sentence, and the name in it that it is judged for. */
 export interface OpenSentence {
+  key: string;
   text: string;
   name: string;
 }
 
+/** What is judged is kept before more is asked. */
+const maxAtOnce = 8;
 /** A model that takes longer for one sentence does not answer. */
 const maxJudgingMs = 60_000;
 
-/** Judges sentences by their text, until the model cannot be asked: `failed`. Rejects with the signal's reason only. */
+/**
+ * Judges the first sentences, by their keys. What fails beside others that are answered is that sentence's own fault; after two failures in a row, or
+ * where nothing can be asked, `failed` is true and none that is left is asked. Rejects with the signal's reason, unless something was judged before.
+ */
 export async function judgeSentences(
   system: System,
   model: ChatModel,
@@ -24,20 +30,35 @@ export async function judgeSentences(
   signal: AbortSignal,
 ): Promise<{ said: ReadonlyMap<string, Judgement>; failed: boolean }> {
   const said = new Map<string, Judgement>();
+  let asked = 0;
+  let doubted: string | undefined;
   for (const one of open) {
+    const { key } = one;
+    if (said.has(key)) continue;
+    if (asked++ >= maxAtOnce) break;
     try {
-      if (!said.has(one.text)) said.set(one.text, await judge(system, model, one, signal));
+      said.set(key, await judge(system, model, one, signal));
+      if (doubted !== undefined) said.set(doubted, 'none');
+      doubted = undefined;
     } catch (thrown) {
-      signal.throwIfAborted();
-      if (!(thrown instanceof AppError)) throw thrown;
-      const { code, message } = thrown;
-      system.log.warn({ code }, `the judge did not say how a sentence speaks of a brand: ${message}`);
-      const why = code === 'cap_reached' ? code : 'provider_error';
-      for (const { text } of open) if (!said.has(text)) said.set(text, why);
-      return { said, failed: true };
+      if (said.size === 0) signal.throwIfAborted();
+      if (signal.aborted) break;
+      const { code, message } = toAppError(thrown);
+      system.log.warn({ code, err: thrown }, `the judge did not say how a sentence speaks of a brand: ${message}`);
+      if (code !== 'provider_failed' || doubted !== undefined) return { said: withRest(said, open, code), failed: true };
+      said.set(key, 'provider_error');
+      doubted = key;
     }
   }
-  return { said, failed: false };
+  if (doubted === undefined) return { said, failed: false };
+  const isAlone = said.size === 1;
+  if (!isAlone) said.set(doubted, 'none');
+  return { said, failed: isAlone };
+}
+
+function withRest(said: ReadonlyMap<string, Judgement>, open: readonly OpenSentence[], code: string): Map<string, Judgement> {
+  const why = code === 'cap_reached' ? code : 'provider_error';
+  return new Map([...open.map(({ key }) => [key, why] as const), ...said]);
 }
 
 /** One sentence a request: whatever a sentence says to the model, it changes no other's figure. */
@@ -47,8 +68,11 @@ async function judge(system: System, model: ChatModel, sentence: OpenSentence, s
   const tooLate = () => late.abort(new AppError('provider_failed', `It took longer than ${maxJudgingMs / 1000} seconds.`));
   system.pause(maxJudgingMs, answered.signal).then(tooLate, () => {});
   const talk = openTalk(model, null, AbortSignal.any([signal, late.signal]));
-  const told = await talk.answer(promptOf(sentence), { name: 'sentiment', shape: Sentiment }).finally(() => answered.abort());
-  return told && told.sentiment >= 0 && told.sentiment <= 100 ? Math.round(told.sentiment * 100) / 100 : 'provider_error';
+  const asked = talk.answer(promptOf(sentence), { name: 'sentiment', shape: Sentiment }).finally(() => answered.abort());
+  const told = await asked.catch((thrown: unknown) => {
+    if (!(thrown instanceof Declined)) throw thrown;
+  });
+  return told && told.sentiment >= 0 && told.sentiment <= 100 ? Math.round(told.sentiment * 100) / 100 : 'none';
 }
 
 function promptOf({ text, name }: OpenSentence): Prompt {

@@ -5,15 +5,14 @@ import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement, Worker } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
 import { Overrun } from '../../../threads/thread.ts';
-import { meanOf, withJudgements } from '../../../visibility/sentiment.ts';
 import type { Brand, GivenCitation, ReadAnswer } from '../../../visibility/shapes.ts';
 import type { VisibilityThread } from '../../../visibility/tasks.ts';
 import type { Projects } from '../../account/index.ts';
-import { parsed, parsedOrNull } from '../../common/wire.ts';
+import { parsed } from '../../common/wire.ts';
 import type { Competitors } from '../../site/index.ts';
 import { brandsOf, hasNames, versionOf } from '../brands.ts';
 import type { SentimentJudging } from './judging.ts';
-import { keepReadings, type Analysis, type Reading, type Unread } from './keep-readings.ts';
+import { keepReadings, type Reading, type Unread } from './keep-readings.ts';
 
 /** Reads what answers say of the brands: new ones, and all of a project where its brands have changed. */
 export interface AnswerReading {
@@ -48,7 +47,7 @@ export function createAnswerReading(needs: Needs): AnswerReading {
 
   /** The first of those that were not read for the brands as they are. */
   const unreadOf = (projectId: string, version: number, ids?: readonly string[]): Promise<Unread[]> => {
-    const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'engine', 'surface', 'text', 'given', 'language', 'analysis'] as const;
+    const columns = ['id', 'project_id', 'prompt_id', 'asked_at', 'engine', 'surface', 'text', 'given', 'language'] as const;
     const all = store.db.selectFrom('ai_answers').select(columns).where('project_id', '=', projectId).where('read_for', '<', version);
     const wanted = ids ? all.where('id', 'in', idsIn(ids)) : all.orderBy('read_for').orderBy('id');
     return wanted.limit(maxAtOnce).execute();
@@ -79,14 +78,13 @@ export function createAnswerReading(needs: Needs): AnswerReading {
     const answers = await unreadOf(projectId, version, ids);
     if (answers.length === 0) return false;
     const found = await read(answers, brands, signal);
-    const readings = answers.map((answer, at): Reading => ({ answer, read: asJudged(found[at]!, answer.analysis) }));
+    const readings = answers.map((answer, at): Reading => ({ answer, read: found[at]! }));
     while (readings.length > 0) {
       const some = readings.splice(0, keptAtOnce(readings));
       await store.write(async (tx) => {
         // Where the brands have changed meanwhile, it was read in vain.
         if ((await versionOf(tx, projectId)) !== version) return;
-        await keepReadings(tx, some, version, system.now());
-        await judging.later(tx, projectId, some);
+        await judging.later(tx, projectId, await keepReadings(tx, some, version, system.now()));
       });
     }
     return true;
@@ -117,18 +115,6 @@ export function createAnswerReading(needs: Needs): AnswerReading {
       },
     },
   };
-}
-
-/** What a judge has said of a sentence before stands. */
-function asJudged(read: ReadAnswer | null, before: string | null): ReadAnswer | null {
-  if (read === null) return null;
-  const known = parsedOrNull<Analysis>(before)?.sentences ?? {};
-  const brands = read.brands.map((brand) => {
-    const figures = new Map((known[brand.brand] ?? []).map(({ text, sentiment }) => [text, sentiment ?? undefined]));
-    const sentences = withJudgements(brand.sentences, (text) => figures.get(text));
-    return { ...brand, sentences, ...meanOf(sentences) };
-  });
-  return { ...read, brands };
 }
 
 /** How many of these one transaction keeps. */

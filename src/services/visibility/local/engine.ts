@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.ts';
-import { Declined, type AnswerEngine } from '../../../providers/answer/answer.ts';
+import { AppError, Declined } from '../../../errors.ts';
+import type { AnswerEngine } from '../../../providers/answer/answer.ts';
 import type { CrawledPages } from '../../site/index.ts';
 import { composeAnswer } from './compose.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors.ts';
-import { Declined, type Answered, type AnswerQuestion } from '../../../providers/answer/answer.ts';
+import { AppError, Declined } from '../../../errors.ts';
+import type { Answered, AnswerQuestion } from '../../../providers/answer/answer.ts';
 import { resolveWrapped } from '../../../providers/answer/wrapped.ts';
 import type { System } from '../../../system.ts';
 import type { GivenCitation } from '../../../visibility/shapes.ts';
@@ -67,8 +67,12 @@ const reasonOf: Readonly<Record<string, string>> = {
 
 function judged(lane: Lane, error: AppError): 'failed' | 'again' | 'left' {
   const { engine, faults, trouble } = lane;
-  trouble.error = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
-  if (error instanceof Declined) return 'failed';
+  const told = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
+  if (error instanceof Declined) {
+    trouble.declined = { times: (trouble.declined?.times ?? 0) + 1, error: told };
+    return 'failed';
+  }
+  trouble.error = told;
   if (!ofProviders.has(error.code)) {
     lane.left = reasonOf[error.code] ?? 'provider_error';
     return 'left';

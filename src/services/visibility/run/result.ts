@@ -14,6 +14,8 @@ interface EngineResult {
   /** Answers for which it searched the web. */
   searched: number;
   failed: number;
+  /** Those of the failed that the engine would not answer. */
+  declined: number;
   notChecked: number;
   notCheckedBecause?: Record<string, number>;
   /** In USD; null where one of them has no price. */
@@ -47,8 +49,9 @@ export async function resultOf(tx: Tx, { projectId, jobId, state, lanes }: Ended
     const notChecked = lane.waiting.length;
     const failed = Object.values(lane.trouble.failed).reduce((sum, times) => sum + times, 0);
     const why = notChecked > 0 && { notCheckedBecause: { [lane.left ?? 'provider_error']: notChecked } };
-    const error = failed + notChecked > 0 ? lane.trouble.error : null;
-    return { provider, engine, model, answered, searched, failed, notChecked, ...why, cost, error };
+    const { times: declined = 0, error: answer = null } = lane.trouble.declined ?? {};
+    const error = isTroubled({ failed, declined, notChecked }) ? lane.trouble.error : answer;
+    return { provider, engine, model, answered, searched, failed, declined, notChecked, ...why, cost, error };
   });
   const sum = (of: (one: EngineResult) => number) => engines.reduce((total, one) => total + of(one), 0);
   const cost = engines.some((one) => one.cost === null) ? null : sum((one) => one.cost!);
@@ -61,6 +64,11 @@ export async function resultOf(tx: Tx, { projectId, jobId, state, lanes }: Ended
   };
 }
 
+/** What an engine declines is its answer, and nobody's trouble. */
+export function isTroubled({ failed, declined, notChecked }: Pick<EngineResult, 'failed' | 'declined' | 'notChecked'>): boolean {
+  return failed - declined + notChecked > 0;
+}
+
 function unasked(provider: AskedEngine, questions: number): EngineResult {
   const code = 'integration_required';
   return {
@@ -70,6 +78,7 @@ function unasked(provider: AskedEngine, questions: number): EngineResult {
     answered: 0,
     searched: 0,
     failed: 0,
+    declined: 0,
     notChecked: questions,
     notCheckedBecause: { [code]: questions },
     cost: 0,

@@ -7,7 +7,7 @@ import type { TakenItem } from '../answers/take.ts';
 import { askEngine, createLane, goesOn, type Lane } from './ask.ts';
 import type { EnginesOf } from './engines.ts';
 import { waitingFor } from './left.ts';
-import { endRun, resultOf } from './result.ts';
+import { endRun, isTroubled, resultOf } from './result.ts';
 import { timesAsked, type RunState } from './state.ts';
 
 /** Questions to one engine at once: most of the time of each is waiting. */
@@ -134,7 +134,7 @@ export function createAsking({ store, system, projects, jobs, enginesOf, take }:
       return {
         async write(tx) {
           const result = await resultOf(tx, { projectId, jobId, state, lanes: course.lanes });
-          await endRun(tx, { projectId, jobId, now: system.now(), troubles: result.engines });
+          await endRun(tx, { projectId, jobId, now: system.now(), troubles: result.engines.filter(isTroubled) });
           return { ...result };
         },
       };

@@ -19,14 +19,21 @@ export function timesAsked(provider: RunState['engines'][number], runs: number):
   return provider === 'local' ? 1 : runs;
 }
 
+interface ToldError {
+  code: string;
+  message: string;
+}
+
 /** What went wrong with one engine. */
 export interface Trouble {
   /** How often each prompt was asked in vain. */
   failed: Record<string, number>;
   /** How often the run was put off for it without getting on. */
   waits: number;
-  /** The last error, as it is told. */
-  error: { code: string; message: string } | null;
+  /** The last error, as it is told, but for what was declined. */
+  error: ToldError | null;
+  /** What the engine would not answer, of what failed: asked again it would say the same. */
+  declined?: { times: number; error: ToldError };
 }
 
 export const noTrouble = (): Trouble => ({ failed: {}, waits: 0, error: null });
