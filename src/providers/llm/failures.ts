@@ -49,7 +49,7 @@ const statusOfKind: Readonly<Record<string, number>> = {
 
 const declined: ReadonlySet<string> = new Set(['content_filter', 'invalid_prompt']);
 /** How providers word it that the content, and nothing else of a request, is why they refuse it. */
-const ofContent = /content (?:filter|management|polic)|usage polic/i;
+const ofContent = /content (?:filter|management|polic)/i;
 
 const mayPassStatuses = new Set([408, 409, 425, 429]);
 

@@ -39,22 +39,30 @@ test('figures stand before the last of many sentences is judged', async () => {
 describe('a judge that fails', () => {
   const failed = new AppError('provider_failed', 'It broke.');
   const refused = new AppError('provider_refused', 'Wrong key.');
+  const gone = new Error('The process is closing.');
+  const closing = new AbortController();
   const declined = new Declined('provider_refused', 'Not this.');
 
   /** What comes of sentences that are answered like that, and how many were asked about. */
-  async function judged(answers: readonly (number | Error)[]) {
+  async function judged(answers: readonly (number | Error)[], signal = new AbortController().signal) {
     const asked: number[] = [];
     const complete = async () => {
       const one = answers[asked.push(asked.length) - 1]!;
+      if (one === gone) closing.abort(one);
       if (one instanceof Error) throw one;
       return { value: { sentiment: one } };
     };
     const system = { ...openRealSystem(), pause: () => new Promise<void>(() => {}) };
     const model = { provider: 'openai', model: 'small', contextTokens: 32_000, complete } as unknown as ChatModel;
     const open = answers.map((__, at) => ({ key: `${at}`, text: `Satz ${at}`, name: 'Acme' }));
-    const { said, failed: isOut } = await judgeSentences(system, model, open, new AbortController().signal);
+    const { said, failed: isOut } = await judgeSentences(system, model, open, signal);
     return { said: open.map(({ key }) => said.get(key)), isOut, asked: asked.length };
   }
+
+  test('because the process closes: what was judged before is told', async () => {
+    expect(await judged([1, 2, gone, 3], closing.signal)).toEqual({ said: [1, 2, undefined, undefined], isOut: false, asked: 3 });
+    await expect(judged([gone, 1], closing.signal)).rejects.toBe(gone);
+  });
 
   test.each([
     ['once: that sentence alone is left', [1, failed, 2], [1, 'none', 2], false, 3],

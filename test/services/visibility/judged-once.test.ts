@@ -1,24 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsOf } from '../../support/rows.ts';
-import { fencedIn, openJudgedDesk, saying } from './judged-desk.ts';
+import { openJudgedDesk, saying } from './judged-desk.ts';
 
-/** Which questions to the judge, from 1, each have the answers read anew before it answers; how many sentences each answer has. */
+/** At which questions to the judge, from 1, the answers are read anew before it replies, and at which its key is refused. */
 const courses = fc.record({
+  /** How many each answer has. */
   sentences: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }),
   anewAt: fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }),
+  outAt: fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { maxLength: 2 }),
+  /** Sentences that the judge refuses: each so many-th. */
+  refused: fc.constantFrom(3, 7, 100),
   slow: fc.boolean(),
 });
+type Course = typeof courses extends fc.Arbitrary<infer Value> ? Value : never;
 
-test('whenever answers are read anew, each sentence is asked about once, and what was said of it stands', async () => {
+const numberIn = (sentence: string) => Number(/(\d+)\.$/.exec(sentence)![1]);
+
+test('whenever answers are read anew or the judge is out, each figure is paid for once, and stands', async () => {
+  let course: Pick<Course, 'anewAt' | 'outAt' | 'refused' | 'slow'>;
   let asks = 0;
-  let course = { anewAt: [] as number[], slow: false };
+  const paid: string[] = [];
   const beside: Promise<unknown>[] = [];
   const desk = await openJudgedDesk(
     saying((sentence) => {
       asks++;
       if (course.anewAt.includes(asks)) beside.push(readAnew(`Name${asks}`));
-      return { say: JSON.stringify({ sentiment: Number(/\d+$/.exec(sentence.slice(0, -1))![0]) }), slowMs: course.slow ? 2 : 0 };
+      if (course.outAt.includes(asks)) return { status: 401 };
+      if (numberIn(sentence) % course.refused === 0) return { refusal: 'No.' };
+      paid.push(sentence);
+      return { say: JSON.stringify({ sentiment: numberIn(sentence) }), slowMs: course.slow ? 2 : 0 };
     }),
   );
   const readAnew = async (name: string) => {
@@ -27,26 +38,31 @@ test('whenever answers are read anew, each sentence is asked about once, and wha
   };
   const rows = rowsOf(desk.home);
   let nth = 0;
-  const check = async ({ sentences, ...given }: { sentences: number[]; anewAt: number[]; slow: boolean }) => {
+
+  const check = async ({ sentences, ...given }: Course) => {
     asks = 0;
     course = given;
-    desk.judge.asks.splice(0);
+    paid.splice(0);
     const texts = sentences.map((count) => {
       const answer = ++nth;
       return Array.from({ length: count }, (_, at) => `Acme ist in der Probe ${answer} für kleine Firmen gut, und zwar zu ${at + 1}.`);
     });
-    const sent = texts.map((text) => ({ prompt: 'Welche?', engine: 'chatgpt', text: text.join(' ') }));
     // What earlier courses left is not read anew with these.
     await rows.delete('ai_answers');
-    const { answers } = await desk.submit(sent);
+    const { answers } = await desk.submit(texts.map((text) => ({ prompt: 'Welche?', engine: 'chatgpt', text: text.join(' ') })));
     await desk.desk.runDue();
     await Promise.all(beside.splice(0));
-    await desk.desk.runDue();
-    expect(desk.judge.asks.map((ask) => fencedIn(ask)[1]!).toSorted()).toEqual(texts.flat().toSorted());
+    for (let hours = 0; hours <= given.outAt.length; hours++) await desk.advance(3_600_000);
+    const figured = texts.map((text) => text.filter((sentence) => numberIn(sentence) % given.refused !== 0));
+    expect(paid.toSorted()).toEqual(figured.flat().toSorted());
     for (const [at, { id }] of answers.entries()) {
-      const mean = (sentences[at]! + 1) / 2;
-      expect((await desk.get(id)).brands.map(({ brand, sentiment }) => [brand, sentiment])).toEqual([['own', mean]]);
+      const figures = figured[at]!.map(numberIn);
+      const mean = figures.length === 0 ? null : figures.reduce((sum, one) => sum + one, 0) / figures.length;
+      const { brands } = await desk.get(id);
+      expect(brands.map(({ brand, sentiment }) => [brand, sentiment])).toEqual([['own', mean === null ? null : expect.closeTo(mean, 1)]]);
     }
+    // Each is read anew three times at most: what is refused is asked about once for each.
+    expect(asks).toBeLessThanOrEqual(texts.flat().length + given.outAt.length + given.anewAt.length * (texts.flat().length - paid.length));
   };
-  await fc.assert(fc.asyncProperty(courses, check), { numRuns: 10 });
+  await fc.assert(fc.asyncProperty(courses, check), { numRuns: 12 });
 });
