@@ -5,6 +5,7 @@ import { hint, idsIn, joinInOrder, rowsOf } from '../../db/sql.ts';
 import type { BrandSums } from '../../visibility/figures/sums.ts';
 import { maxLatest } from '../common/overview.ts';
 import { countUpTo, ofProject } from '../common/queries.ts';
+import type { Place, ReadingTable, SpansOfAnswers } from './reports/places.ts';
 
 /** Names an answer, and where its brands and citations stand. */
 export type AnswerPlace = Pick<AiAnswerRow, 'id' | 'project_id' | 'prompt_id' | 'asked_at'>;
@@ -155,15 +156,6 @@ export async function troubledRuns(
   return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }
 
-/** The answers of one engine and surface to a prompt in a span of time, both ends included. */
-export interface Place {
-  prompt: string;
-  engine: string;
-  surface: string;
-  since: number;
-  until: number;
-}
-
 /** How many answers there are in each place, in the places' order: all, those that were read, and of these those with an inline mark or link. */
 export async function countAnswers(
   db: Db,
@@ -197,27 +189,6 @@ export async function sumBrands(db: Db, projectId: string, places: readonly (Pla
 }
 
 type Eight = [number, number, number, number, number, number, number, number];
-
-/** Where an answer stands among those to a prompt. */
-export type PlaceInPrompt = Pick<AiAnswerCitationRow, 'asked_at' | 'answer_id'>;
-
-/** Answers to a prompt: those after a place, up to another, which is included. */
-export interface AnswerSpan {
-  prompt: string;
-  after: PlaceInPrompt;
-  until: PlaceInPrompt;
-}
-
-/** Whose citations or brands are wanted. */
-export interface SpansOfAnswers {
-  projectId: string;
-  engines: readonly string[];
-  surfaces: readonly string[];
-  spans: readonly AnswerSpan[];
-}
-
-/** What was read in answers, in the order of the answers to each prompt. */
-export type ReadingTable = 'ai_answer_citations' | 'ai_answer_brands';
 
 /** How many rows the answers of some spans have, of whichever engine; counted up to a number. */
 export async function countRows(db: Db, table: ReadingTable, asked: SpansOfAnswers, most: number): Promise<number> {
