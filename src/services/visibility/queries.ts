@@ -231,6 +231,8 @@ export async function citedPages(db: Db, asked: SpansOfAnswers): Promise<CitedPa
 
 /** A domain, or a brand's part of it, in answers to a prompt. */
 export interface CitedDomain extends Pick<AiAnswerCitationRow, 'prompt_id' | 'host' | 'domain' | 'brand' | 'status'> {
+  /** Its last host, where `host` is the first. */
+  lastHost: string;
   times: number;
   /** Answers that it came with. */
   used: number;
@@ -238,11 +240,13 @@ export interface CitedDomain extends Pick<AiAnswerCitationRow, 'prompt_id' | 'ho
   cited: number;
 }
 
-export async function citedDomains(db: Db, asked: SpansOfAnswers): Promise<CitedDomain[]> {
+/** What is of none of the brands is nobody's. */
+export async function citedDomains(db: Db, brands: readonly string[], asked: SpansOfAnswers): Promise<CitedDomain[]> {
+  const brand = sql`case when found.brand in ${idsIn(brands)} then found.brand end`;
   const { rows } = await sql<CitedDomain>`
-    select found.prompt_id, found.domain, found.brand, found.status, min(found.host) as host, count(*) as times,
+    select found.prompt_id, found.domain, ${brand} as brand, found.status, min(found.host) as host, max(found.host) as "lastHost", count(*) as times,
       count(distinct found.answer_id) as used, count(distinct case when found.inline = 1 then found.answer_id end) as cited
-    from ${citationsIn(asked)} group by found.prompt_id, found.domain, found.brand, found.status`.execute(db);
+    from ${citationsIn(asked)} group by found.prompt_id, found.domain, 3, found.status`.execute(db);
   return rows;
 }
 
