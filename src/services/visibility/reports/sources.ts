@@ -28,7 +28,7 @@ type Sorted = Source & Pick<SourceRow, 'category'>;
 export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Promise<SourcePage> {
   const { question, cells, base } = await findAnswers(needs, asked);
   const found = sourcesTogether();
-  const tracked = question.brands.map(({ id }) => id);
+  const tracked = [...question.brands, ...question.unreadBrands].map(({ id }) => id);
   await eachSlice(needs, question, cells, {
     table: 'ai_answer_citations',
     read: (which) => citedDomains(needs.store.db, tracked, which),
@@ -106,7 +106,7 @@ interface Answers {
   inline: number;
 }
 
-function toRow(source: Sorted, { brands }: Question, { answersTo, inline }: Answers): SourceRow {
+function toRow(source: Sorted, { brands, unreadBrands }: Question, { answersTo, inline }: Answers): SourceRow {
   const all = [...answersTo.values()].reduce((sum, count) => sum + count, 0);
   const used = source.answers;
   const share = used / all;
@@ -115,7 +115,7 @@ function toRow(source: Sorted, { brands }: Question, { answersTo, inline }: Answ
     domain: source.domain,
     category: source.category,
     brand: source.brand,
-    name: brands.find(({ id }) => id === source.brand)?.name ?? null,
+    name: [...brands, ...unreadBrands].find(({ id }) => id === source.brand)?.name ?? null,
     used,
     share: rounded(share, 4),
     interval: toInterval(wilson(share, effectiveCount(share, shares, all)), 4),
