@@ -5,6 +5,7 @@ import { hint, idsIn, joinInOrder, rowsOf } from '../../db/sql.ts';
 import type { BrandSums } from '../../visibility/figures/sums.ts';
 import { maxLatest } from '../common/overview.ts';
 import { countUpTo, ofProject } from '../common/queries.ts';
+import type { Place, ReadingTable, SpansOfAnswers } from './reports/places.ts';
 
 /** Names an answer, and where its brands and citations stand. */
 export type AnswerPlace = Pick<AiAnswerRow, 'id' | 'project_id' | 'prompt_id' | 'asked_at'>;
@@ -155,15 +156,6 @@ export async function troubledRuns(
   return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }
 
-/** The answers of one engine and surface to a prompt in a span of time, both ends included. */
-export interface Place {
-  prompt: string;
-  engine: string;
-  surface: string;
-  since: number;
-  until: number;
-}
-
 /** How many answers there are in each place, in the places' order: all, those that were read, and of these those with an inline mark or link. */
 export async function countAnswers(
   db: Db,
@@ -197,27 +189,6 @@ export async function sumBrands(db: Db, projectId: string, places: readonly (Pla
 }
 
 type Eight = [number, number, number, number, number, number, number, number];
-
-/** Where an answer stands among those to a prompt. */
-export type PlaceInPrompt = Pick<AiAnswerCitationRow, 'asked_at' | 'answer_id'>;
-
-/** Answers to a prompt: those after a place, up to another, which is included. */
-export interface AnswerSpan {
-  prompt: string;
-  after: PlaceInPrompt;
-  until: PlaceInPrompt;
-}
-
-/** Whose citations or brands are wanted. */
-export interface SpansOfAnswers {
-  projectId: string;
-  engines: readonly string[];
-  surfaces: readonly string[];
-  spans: readonly AnswerSpan[];
-}
-
-/** What was read in answers, in the order of the answers to each prompt. */
-export type ReadingTable = 'ai_answer_citations' | 'ai_answer_brands';
 
 /** How many rows the answers of some spans have, of whichever engine; counted up to a number. */
 export async function countRows(db: Db, table: ReadingTable, asked: SpansOfAnswers, most: number): Promise<number> {
@@ -260,6 +231,8 @@ export async function citedPages(db: Db, asked: SpansOfAnswers): Promise<CitedPa
 
 /** A domain, or a brand's part of it, in answers to a prompt. */
 export interface CitedDomain extends Pick<AiAnswerCitationRow, 'prompt_id' | 'host' | 'domain' | 'brand' | 'status'> {
+  /** Its last host, where `host` is the first. */
+  lastHost: string;
   times: number;
   /** Answers that it came with. */
   used: number;
@@ -267,11 +240,13 @@ export interface CitedDomain extends Pick<AiAnswerCitationRow, 'prompt_id' | 'ho
   cited: number;
 }
 
-export async function citedDomains(db: Db, asked: SpansOfAnswers): Promise<CitedDomain[]> {
+/** What is of none of the brands is nobody's. */
+export async function citedDomains(db: Db, brands: readonly string[], asked: SpansOfAnswers): Promise<CitedDomain[]> {
+  const brand = sql`case when found.brand in ${idsIn(brands)} then found.brand end`;
   const { rows } = await sql<CitedDomain>`
-    select found.prompt_id, found.domain, found.brand, found.status, min(found.host) as host, count(*) as times,
+    select found.prompt_id, found.domain, ${brand} as brand, found.status, min(found.host) as host, max(found.host) as "lastHost", count(*) as times,
       count(distinct found.answer_id) as used, count(distinct case when found.inline = 1 then found.answer_id end) as cited
-    from ${citationsIn(asked)} group by found.prompt_id, found.domain, found.brand, found.status`.execute(db);
+    from ${citationsIn(asked)} group by found.prompt_id, found.domain, 3, found.status`.execute(db);
   return rows;
 }
 

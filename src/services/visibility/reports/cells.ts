@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/open.ts';
 import type { BrandSums } from '../../../visibility/figures/sums.ts';
-import { countAnswers, valuesIn, sumBrands, type Place } from '../queries.ts';
+import { countAnswers, valuesIn, sumBrands } from '../queries.ts';
+import type { Place } from './places.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
 /** The answers of one engine and surface to a prompt, in one of the two periods. */

@@ -12,6 +12,8 @@ const maxPromptsNamed = 3;
 
 /** A page with what cites it, over all prompts and engines. */
 interface Cited extends Pick<CitedPage, 'key' | 'url' | 'host' | 'domain' | 'title' | 'brand' | 'status'> {
+  /** The brand's. */
+  name: string | null;
   times: number;
   answers: number;
   /** What that is put together of. */
@@ -41,21 +43,22 @@ export async function citationReport(needs: ReportNeeds, asked: CitationQuery): 
 }
 
 /** Puts together what answers to several prompts, of several engines, cite. */
-export function citedTogether({ brands }: Pick<Question, 'brands'>) {
-  const tracked = new Set(brands.map(({ id }) => id));
+export function citedTogether({ brands, unreadBrands }: Pick<Question, 'brands' | 'unreadBrands'>) {
+  const names = new Map([...brands, ...unreadBrands].map(({ id, name }) => [id, name]));
   const pages = new Map<string, Cited>();
   return {
     all: () => pages.values(),
     add(rows: readonly CitedPage[]): void {
       for (const row of rows) {
         const known = pages.get(row.key);
-        const { key, url, host, domain, title, brand, status } = row;
-        const page = known ?? { key, url, host, domain, title, brand, status, times: 0, answers: 0, parts: [] };
+        const { key, url, host, domain, title, status } = row;
+        const page = known ?? { key, url, host, domain, title, brand: null, name: null, status, times: 0, answers: 0, parts: [] };
         page.times += row.times;
         page.answers += row.answers;
         page.title ??= row.title;
         // One that is a competitor no more is nobody's, until its answers are read again.
-        page.brand = row.brand !== null && tracked.has(row.brand) ? row.brand : null;
+        const name = names.get(row.brand ?? '');
+        if (name !== undefined) [page.brand, page.name] = [row.brand, name];
         page.parts.push(row);
         if (!known) pages.set(key, page);
       }
@@ -76,14 +79,14 @@ export function kindOf({ brand, host, domain, status }: Pick<Cited, 'brand' | 'h
   return status === 'unresolved' ? null : categoryOf(host, domain);
 }
 
-function toRow(cited: Cited, { brands, prompts }: Question): CitationRow {
+function toRow(cited: Cited, { prompts }: Question): CitationRow {
   const most = [...answersByPrompt(cited)].toSorted(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
   return {
     url: cited.url,
     domain: cited.domain === '' ? null : cited.domain,
     title: cited.title,
     brand: cited.brand,
-    name: brands.find(({ id }) => id === cited.brand)?.name ?? null,
+    name: cited.name,
     category: kindOf(cited),
     times: cited.times,
     answers: cited.answers,

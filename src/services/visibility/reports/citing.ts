@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/open.ts';
-import { countRows, type AnswerSpan, type PlaceInPrompt, type ReadingTable, type SpansOfAnswers } from '../queries.ts';
+import { countRows } from '../queries.ts';
+import type { AnswerSpan, PlaceInPrompt, ReadingTable, SpansOfAnswers } from './places.ts';
 import { upTo, type Cell } from './cells.ts';
 import type { Question, ReportNeeds } from './question.ts';
 

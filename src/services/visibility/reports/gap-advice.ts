@@ -66,7 +66,7 @@ async function evidenceOf(rows: readonly CitedPage[], question: Question, turn: 
     url: page.url,
     title: page.title,
     brand: page.brand,
-    name: question.brands.find(({ id }) => id === page.brand)?.name ?? null,
+    name: page.name,
     category: kindOf(page)!,
     answers: page.answers,
   }));

@@ -19,7 +19,9 @@ export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery)
   checkBrand(question, brand);
   const cells = await sumCells(needs, question, counted);
   const rows = await brandsOf(needs, question, await unitsOf(needs, question, cells));
-  const sentences = await sentencesOn(needs, question, cells.filter(({ when }) => when === 'now'), brand); // prettier-ignore
+  const isRead = question.brands.some(({ id }) => id === brand);
+  const told = isRead ? cells.filter(({ when }) => when === 'now') : [];
+  const sentences = await sentencesOn(needs, question, told, brand);
   return {
     ...base,
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },

@@ -27,10 +27,11 @@ type Sorted = Source & Pick<SourceRow, 'category'>;
 /** Answers `ai_visibility_sources`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Promise<SourcePage> {
   const { question, cells, base } = await findAnswers(needs, asked);
-  const found = sourcesTogether(question);
+  const found = sourcesTogether();
+  const tracked = [...question.brands, ...question.unreadBrands].map(({ id }) => id);
   await eachSlice(needs, question, cells, {
     table: 'ai_answer_citations',
-    read: (which) => citedDomains(needs.store.db, which),
+    read: (which) => citedDomains(needs.store.db, tracked, which),
     take: found.add,
   });
   const answersTo = byPrompt(cells, ({ answers }) => answers);
@@ -58,8 +59,7 @@ function byPrompt(cells: readonly Cell[], count: (cell: Cell) => number): Map<st
 }
 
 /** Puts together what answers to several prompts come with. */
-function sourcesTogether({ brands }: Question) {
-  const tracked = new Set(brands.map(({ id }) => id));
+function sourcesTogether() {
   const sources = new Map<string, Source>();
   let unresolved = 0;
   return {
@@ -68,24 +68,24 @@ function sourcesTogether({ brands }: Question) {
     add(rows: readonly CitedDomain[]): void {
       for (const row of rows) {
         if (row.status === 'unresolved') unresolved += row.times;
-        else addSource(sources, row, row.brand !== null && tracked.has(row.brand) ? row.brand : null);
+        else addSource(sources, row);
       }
     },
   };
 }
 
-function addSource(sources: Map<string, Source>, row: CitedDomain, brand: string | null): void {
-  const key = `${row.domain} ${brand}`;
+function addSource(sources: Map<string, Source>, row: CitedDomain): void {
+  const key = `${row.domain} ${row.brand}`;
   const source = sources.get(key) ?? {
     domain: row.domain,
-    brand,
+    brand: row.brand,
     hosts: new Set<string>(),
     times: 0,
     cited: 0,
     answers: 0,
     used: new Map<string, number>(),
   };
-  source.hosts.add(row.host);
+  source.hosts.add(row.host).add(row.lastHost);
   source.times += row.times;
   source.cited += row.cited;
   source.answers += row.used;
@@ -106,7 +106,7 @@ interface Answers {
   inline: number;
 }
 
-function toRow(source: Sorted, { brands }: Question, { answersTo, inline }: Answers): SourceRow {
+function toRow(source: Sorted, { brands, unreadBrands }: Question, { answersTo, inline }: Answers): SourceRow {
   const all = [...answersTo.values()].reduce((sum, count) => sum + count, 0);
   const used = source.answers;
   const share = used / all;
@@ -115,7 +115,7 @@ function toRow(source: Sorted, { brands }: Question, { answersTo, inline }: Answ
     domain: source.domain,
     category: source.category,
     brand: source.brand,
-    name: brands.find(({ id }) => id === source.brand)?.name ?? null,
+    name: [...brands, ...unreadBrands].find(({ id }) => id === source.brand)?.name ?? null,
     used,
     share: rounded(share, 4),
     interval: toInterval(wilson(share, effectiveCount(share, shares, all)), 4),

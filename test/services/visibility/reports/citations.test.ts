@@ -78,6 +78,35 @@ test('a site is of the same kind whichever prompt comes first: by its host, or o
   expect(await kinds(['2', '1', '0'])).toEqual(await kinds(['0', '1', '2']));
 });
 
+test('a site of which one prompt has several hosts is of the kind of its domain', async () => {
+  const { answer, sources } = await startReports();
+  await answer(['Which?'], ['Ten.'], { citations: cited('https://forum.one.example/', 'https://one.example/') });
+  expect((await sources()).data).toMatchObject([{ domain: 'one.example', category: 'other' }]);
+});
+
+test('an answer that cites a site of a competitor that has gone, and the site beside it, came with it once', async () => {
+  const { answer, sources, desk } = await startReports();
+  const { id } = (await desk.call('competitors_add', { name: 'Shopper', domain: 'go.shop.example' })) as { id: string };
+  await answer(['Which?'], ['Ten [1] [2].'], { citations: cited('https://go.shop.example/', 'https://www.shop.example/') });
+  await desk.call('competitors_remove', { id });
+  expect((await sources()).data).toMatchObject([{ brand: null, used: 1, share: 1, cited: 1, citedShare: 1, times: 2 }]);
+});
+
+test('a page of a competitor that not all answers are read for yet is its own, and none of its sentences are told', async () => {
+  const { answer, citations, sources, sentiment, analyze, desk, advance } = await startReports();
+  await advance(1000);
+  await answer(['Which?'], ['Rival is great.'], { citations: cited('https://new.example/') });
+  const { id } = (await desk.call('competitors_add', { name: 'Newer', domain: 'new.example' })) as { id: string };
+  await answer(['Which?'], ['Newer is great. Rival is great.'], { citations: cited('https://new.example/') });
+  const own = { brand: id, name: 'Newer', category: 'competitor' };
+  expect(await citations()).toMatchObject({ stale: 1, data: [{ ...own, answers: 2 }] });
+  expect((await sources()).data).toMatchObject([{ ...own, used: 1 }, { brand: null }]);
+  expect((await analyze()).data).toMatchObject([{ evidence: [own] }]);
+  expect(await sentiment({ brand: id })).toMatchObject({ best: [], worst: [] });
+  await desk.runDue();
+  expect(await sentiment({ brand: id })).toMatchObject({ best: [{ text: 'Newer is great.' }] });
+});
+
 test('without any mark in an answer nobody knows what was cited', async () => {
   const { answer, sources } = await startReports();
   await answer(['Which?'], ['Not marked.'], { citations: cited('https://acme.example/') });
