@@ -1,4 +1,4 @@
-import { diceOf, DuplicateFilter, nearDuplicate } from '../../language/near-duplicates.ts';
+import { diceOf, DuplicateFilter } from '../../language/near-duplicates.ts';
 import { satisfies, type Quantity } from '../../language/quantities.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
 import type { Token } from '../../language/word-forms.ts';
@@ -46,7 +46,7 @@ export function newSections(input: SuggestInput, page: ReadPage, level: number):
   const { wanted: all, left } = wantedIn(input);
   const citations = new Citations(firstNumber(input.page.markdown));
   const said = new DuplicateFilter();
-  for (const { text } of page.text.sentences) said.isRepeat(text, nearDuplicate);
+  for (const { text } of page.text.sentences) said.isRepeat(text);
   const known = {
     language,
     vocabulary: new Vocabulary(input, page),
@@ -69,6 +69,7 @@ export function newSections(input: SuggestInput, page: ReadPage, level: number):
       continue;
     }
     known.taken.add(normalise(heading));
+    for (const line of fresh.paragraphs.flat().flatMap(({ lines }) => lines)) said.isRepeat(line);
     left.delete(one.heading);
     const markdown = renderBody({ introduction: [], sections: [{ ...fresh, heading }] }, citations).replace(/^##/, '#'.repeat(level));
     sections.push({ wanted: one, heading, markdown });
@@ -139,8 +140,7 @@ function namingOf({ topic, passages }: SourceReading, keyword: string): Naming {
 
 /** A paragraph up to the first sentence that the page has, so that nothing leans on what is left out. */
 function freshOf(units: readonly Candidate[], said: DuplicateFilter): Candidate[] {
-  const isSaid = ({ isCode, lines }: Candidate) =>
-    !isCode && lines.some((line) => countWords(line) > maxLabel && said.isRepeat(line, nearDuplicate));
+  const isSaid = ({ isCode, lines }: Candidate) => !isCode && lines.some((line) => countWords(line) > maxLabel && said.has(line));
   const end = units.findIndex(isSaid);
   const fresh = end < 0 ? [...units] : units.slice(0, end);
   while (fresh.at(-1)?.text.endsWith(':')) fresh.pop();
