@@ -103,3 +103,26 @@ test.each(faulty)('a section that %s stays as it was, with the reason; the rest 
   expect(done.left).toContainEqual({ what: 'The section “What it does”', reason: expect.stringContaining(named) });
   expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore!);
 });
+
+const known = `<!doctype html><html lang="en"><head><title>Connection pool: its size and timeouts</title></head><body><main>
+<h1>Connection pool: its size and timeouts</h1><p>A connection pool lends open connections to requests, so that none of them has to wait for a handshake of its own.</p>
+<h2>Pool size</h2><p>Choose the pool size by how many requests run at the same time. With a larger pool size the server works on more requests, until all of its cores are busy. Raise the pool size slowly, and measure how long requests wait for a connection.</p>
+<h2>Idle connections</h2><p>An idle connection is open and serves nobody. With an idle timeout the pool closes each idle connection after a while, so that the server has its memory back. Keep the idle timeout below the timeout of the server, or requests meet a closed connection.</p></main></body></html>`;
+
+test('sections by which the page would score less stay as they were, and the rest is kept', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const filler = Array.from({ length: 30 }, () => 'Gardens are green and quiet in the morning, and nobody is there to see them.').join(' ');
+  const model = await serveModel('openai', ({ body }) => {
+    const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
+    return prompt.includes('by how many requests run') ? { say: filler } : editor(aboutPools)({ body });
+  });
+  await useModel(app, model.url);
+  const { own, competitorUrls } = await startPages();
+  own.pages['/known'] = known;
+  const done = await optimized(app, { url: `${own.url}/known`, keyword, competitorUrls }, ['markdown']);
+  expect(done.rewrittenMarkdown).toContain('The idle timeout closes an idle connection that nobody uses.');
+  expect(done.rewrittenMarkdown).not.toContain('Gardens');
+  expect(done.left).toContainEqual({ what: 'The section “Pool size”', reason: 'The page would score less with it.' });
+  expect(done.scoreAfter).toBeGreaterThanOrEqual(done.scoreBefore!);
+});
