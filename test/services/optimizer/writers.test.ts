@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { goodKey, serveModel } from '../../support/llm-server.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { manual, optimized, startPages } from './pages.ts';
+import { manual, optimized, read, startPages } from './pages.ts';
 
 const keyword = 'connection pool';
 
@@ -125,4 +125,31 @@ test('sections by which the page would score less stay as they were, and the res
   expect(done.rewrittenMarkdown).not.toContain('Gardens');
   expect(done.left).toContainEqual({ what: 'The section “Pool size”', reason: 'The page would score less with it.' });
   expect(done.scoreAfter).toBeGreaterThanOrEqual(done.scoreBefore!);
+});
+
+test('what a model has mended is kept where its provider fails at the next section', async () => {
+  const app = await createTestApp();
+  let isBroken = true;
+  const mended: string[] = [];
+  const model = await serveModel('openai', ({ body }) => {
+    const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
+    const draft = /<draft>\n([^]*?)\n<\/draft>/.exec(prompt)![1]!;
+    const section = draft.startsWith('Choose') ? 'size' : 'idle';
+    if (!prompt.includes('This is wrong with it')) return { say: `${draft}\n\nAcross 7,431 requests the ${section} matters.` };
+    if (section === 'idle' && isBroken) return { status: 503 };
+    mended.push(section);
+    return { say: `${draft}\n\nSo the ${section} matters.` };
+  });
+  await useModel(app, model.url);
+  const { own, competitorUrls } = await startPages();
+  own.pages['/known'] = known;
+  const { id } = await optimized(app, { url: `${own.url}/known`, keyword, competitorUrls });
+  expect(mended).toEqual(['size']);
+  isBroken = false;
+  await app.advance(3_600_000);
+  await app.desk.runDue();
+  const done = await read(app, id, ['markdown']);
+  expect(mended).toEqual(['size', 'idle']);
+  expect(done).toMatchObject({ status: 'ready', usage: { calls: 4 } });
+  for (const section of ['size', 'idle']) expect(done.rewrittenMarkdown).toContain(`So the ${section} matters.`);
 });
