@@ -146,3 +146,15 @@ test('a prompt has the section, and of terms, questions and passages those that 
   expect(steps.map((one) => told(stepPrompt(wide, one))).join('\n')).not.toContain('water hammer');
   expect(prompt.system).toContain('Change no figure, date, name, unit, denial or condition of the page.');
 });
+
+test('a topic that has nothing in common with any section is asked of none', async () => {
+  const lacking = [...Array.from({ length: 6 }, (_, at) => `Topic ${'abcdef'[at]}`), 'Gardens'];
+  const { steps } = await planSteps({
+    ...input,
+    passages: [...passages, { ...passages[0]!, number: 2, text: 'Roses bloom in spring.' }],
+    score: { ...score, missingTerms: [], missingQuestions: lacking.map((question) => ({ question, from: [] })) },
+    on: Object.fromEntries(lacking.map((topic, at) => [topic, at === 6 ? [2] : [1]])),
+  });
+  expect(steps.flatMap(({ asked }) => asked)).toEqual([]);
+  expect(steps.flatMap(({ passages: numbers }) => numbers)).not.toContain(2);
+});
