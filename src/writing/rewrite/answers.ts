@@ -58,7 +58,11 @@ export function answersHeading(
     sentence.some((_, at) => {
       const near = new Set(sentence.slice(at, at + length));
       const isSaid = (term: string) => near.has(term) || headed.has(term);
-      return own.some((term) => near.has(term)) && shareOf(isSaid) >= minSaid && (own.length > 1 || keyword.every(isSaid));
+      return (
+        own.some((term) => near.has(term)) &&
+        shareOf(isSaid) >= minSaid &&
+        (own.length > 1 || (keyword.length > 0 && keyword.every(isSaid)))
+      );
     }),
   );
 }

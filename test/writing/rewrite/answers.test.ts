@@ -35,6 +35,13 @@ test('a single word of its own is answered where the keyword is said with it, or
   expect(answers('The name of SQLite', 'The name of an SQLite database matters to its recovery.')).toBe(true);
 });
 
+test('beside a keyword of nothing but small words a single word of its own answers under its heading alone', () => {
+  const small = { own: ['album'], keyword: terms('the who', 'en') };
+  const opening = [terms('The band made an album.', 'en')];
+  expect(answersHeading(small, { heading: null, opening }, 'en')).toBe(false);
+  expect(answersHeading(small, { heading: 'Albums', opening }, 'en')).toBe(true);
+});
+
 test('a rare word that is not said weighs more than common ones that are', () => {
   const rarity = new Map([['make', 0.2], ['chang', 0.4], ['octopus', 4]]); // prettier-ignore
   const own = { own: terms('Making changes by octopus', 'en'), keyword: [] };
