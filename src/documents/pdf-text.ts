@@ -20,8 +20,11 @@ interface TextItem {
   fontName: string;
 }
 
-/** PDF → headings, paragraphs and list items in reading order, from its text layer. Throws `Unreadable` if there is none or the file cannot be opened. */
-export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
+/**
+ * PDF → headings, paragraphs and list items in reading order, from its text layer. The addresses that it links to come into `links`. Throws
+ * `Unreadable` if there is no text or the file cannot be opened.
+ */
+export async function readPdf(bytes: Uint8Array, links?: Set<string>): Promise<Extraction> {
   const pdf = await open(bytes);
   if (pdf.numPages > maxPages) {
     throw new Unreadable(`The PDF has ${pdf.numPages} pages; ${maxPages} are read at most.`, 'Cut it into parts.');
@@ -30,7 +33,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
   let characters = 0;
   let meaningless = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
-    const page = await readPage(pdf, number);
+    const page = await readPage(pdf, number, links);
     pages.push(page);
     for (const { text } of page.runs) {
       characters += text.trim().length;
@@ -42,19 +45,6 @@ export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
   if (meaningless > characters * maxMeaninglessShare) throw unnamedLetters();
   const { title, blocks } = layOut(pages);
   return { title: (await titleIn(pdf)) ?? title, blocks };
-}
-
-/** The addresses that a PDF links to, each once. Throws `Unreadable`. */
-export async function linksInPdf(bytes: Uint8Array): Promise<string[]> {
-  const pdf = await open(bytes);
-  const urls = new Set<string>();
-  for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
-    const page = await pdf.getPage(number).catch(() => null);
-    const notes = ((await page?.getAnnotations().catch(() => null)) ?? []) as { url?: unknown }[];
-    for (const { url } of notes) if (typeof url === 'string') urls.add(url);
-    page?.cleanup();
-  }
-  return [...urls];
 }
 
 type Pdf = Awaited<ReturnType<typeof open>>;
@@ -74,11 +64,13 @@ function broken(): Unreadable {
   return new Unreadable('The PDF is broken: it cannot be opened.', 'Open it in a viewer, print it to a new PDF, and add that.');
 }
 
-async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
+async function readPage(pdf: Pdf, number: number, links?: Set<string>): Promise<PdfPage> {
   try {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     const [, bottom = 0, , top = 0] = page.view;
+    const notes: { url?: unknown }[] = links ? await page.getAnnotations().catch(() => []) : [];
+    for (const { url } of notes) if (typeof url === 'string') links!.add(url);
     page.cleanup();
     return { bottom, top, runs: items.flatMap((item) => runOf(item as TextItem) ?? []) };
   } catch {

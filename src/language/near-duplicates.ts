@@ -71,13 +71,19 @@ export class DuplicateFilter {
 
   /** True if the text is a near-duplicate of an earlier one with the same subject (`about`); otherwise the text is kept. */
   isRepeat(text: string, threshold = nearDuplicate, about = ''): boolean {
-    const one: Kept = { shingles: Uint32Array.from(shinglesOf(text), hashOf).toSorted(), exact: `${numbersIn(text).join(' ')}\n${about}` };
-    const keys = bandsOf(one);
-    for (const { shingles, exact } of this.#candidates(keys)) {
-      if (exact === one.exact && diceOfSorted(one.shingles, shingles) >= threshold) return true;
-    }
+    const [one, keys] = keyed(text, about);
+    if (this.#meets(one, keys, threshold)) return true;
     this.#keep(one, keys);
     return false;
+  }
+
+  /** The same, and nothing is kept. */
+  has(text: string, threshold = nearDuplicate, about = ''): boolean {
+    return this.#meets(...keyed(text, about), threshold);
+  }
+
+  #meets({ shingles, exact }: Kept, keys: readonly string[], threshold: number): boolean {
+    return this.#candidates(keys).some((other) => exact === other.exact && diceOfSorted(shingles, other.shingles) >= threshold);
   }
 
   /** All texts while there are few; then those that share a band. */
@@ -96,6 +102,11 @@ export class DuplicateFilter {
       else if (bucket.length < maxCompared) bucket.push(id);
     }
   }
+}
+
+function keyed(text: string, about: string): [Kept, string[]] {
+  const one = { shingles: Uint32Array.from(shinglesOf(text), hashOf).toSorted(), exact: `${numbersIn(text).join(' ')}\n${about}` };
+  return [one, bandsOf(one)];
 }
 
 function diceOfSorted(a: Uint32Array, b: Uint32Array): number {

@@ -51,6 +51,7 @@ type Found = Omit<MarkdownPage, 'language' | 'wordCount' | 'isCut'> & { blocks: 
 
 function found(source: DocumentSource, url: string): Promise<Found> {
   if (source.kind === 'html') return ofHtml(source, url);
+  if (source.kind === 'pdf') return ofPdf(source);
   return source.kind === 'docx' ? ofDocx(source, url) : ofDocument(source);
 }
 
@@ -90,16 +91,19 @@ const titled = (title: string | null) => ({ title: title ?? '', name: title, h1:
 
 async function ofDocument(source: DocumentSource): Promise<Found> {
   const { title, blocks } = await extract(source);
-  const plain = { ...titled(title), notRead: source.kind === 'pdf' ? await unreadInPdf(source) : [], blocks };
+  const plain = { ...titled(title), notRead: [], blocks };
   if (source.kind !== 'markdown') return { ...plain, markdown: markdownOfBlocks(blocks) };
   const text = typeof source.content === 'string' ? source.content : await decodeText(source.content, source.charset);
   return { ...plain, markdown: withoutFront(text, title) };
 }
 
-async function unreadInPdf({ content }: DocumentSource): Promise<string[]> {
-  const { linksInPdf } = await import('../documents/pdf-text.ts');
-  const links = await linksInPdf(bytesOf(content));
-  return ['pictures and tables of the PDF', ...(links.length > 0 ? [unwrittenLine('links', links)] : [])];
+/** Whether there are pictures and tables is not looked for. */
+async function ofPdf({ content }: DocumentSource): Promise<Found> {
+  const { readPdf } = await import('../documents/pdf-text.ts');
+  const links = new Set<string>();
+  const { title, blocks } = await readPdf(bytesOf(content), links);
+  const notRead = ['pictures and tables, if the PDF has any', ...(links.size > 0 ? [unwrittenLine('links', [...links])] : [])];
+  return { ...titled(title), notRead, blocks, markdown: markdownOfBlocks(blocks) };
 }
 
 const frontMatter = /^\uFEFF?(?:---|\+\+\+)[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)/;

@@ -160,7 +160,7 @@ test('of a PDF the text is read, and its links are told', async () => {
     '/Annots [<< /Type /Annot /Subtype /Link /Rect [72 700 200 730] /A << /S /URI /URI (https://www.example.com/size) >> >>] /Contents 7';
   const linked = file.replace('/Contents 7', note);
   const { notRead } = await readAsMarkdown({ kind: 'pdf', content: Buffer.from(linked, 'latin1') }, url);
-  expect(notRead).toEqual(['pictures and tables of the PDF', 'links (1): https://www.example.com/size']);
+  expect(notRead).toEqual(['pictures and tables, if the PDF has any', 'links (1): https://www.example.com/size']);
 });
 
 test('headings begin at level 2, and repeat no title', async () => {

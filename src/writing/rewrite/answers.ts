@@ -27,6 +27,12 @@ export interface Asked {
   keyword: readonly string[];
 }
 
+/** A word weighs as much as it is rare; one that nobody says as much as the rarest. */
+export function weightBy(rarity: ReadonlyMap<string, number>): (term: string) => number {
+  const rarest = [...rarity.values()].reduce((most, one) => Math.max(most, one), 1);
+  return (term) => rarity.get(term) ?? rarest;
+}
+
 /**
  * Whether a text says itself what a heading names. A heading without words of its own is answered by nothing; one with a single one only under a
  * heading that has it, or where all of the keyword is said with it: "name" alone is said of anything.
@@ -35,10 +41,9 @@ export function answersHeading(
   { own, keyword }: Asked,
   { heading, opening }: Text,
   language: string,
-  rarity: ReadonlyMap<string, number> = new Map(),
+  weightOf: (term: string) => number = () => 1,
 ): boolean {
-  const rarest = Math.max(...rarity.values(), 1);
-  const weight = (some: readonly string[]) => some.reduce((sum, term) => sum + (rarity.get(term) ?? rarest), 0);
+  const weight = (some: readonly string[]) => some.reduce((sum, term) => sum + weightOf(term), 0);
   const shareOf = (isSaid: (term: string) => boolean) => {
     const said = own.filter(isSaid);
     return own.length === 0 ? 0 : Math.min(said.length / own.length, weight(said) / weight(own));
@@ -53,7 +58,11 @@ export function answersHeading(
     sentence.some((_, at) => {
       const near = new Set(sentence.slice(at, at + length));
       const isSaid = (term: string) => near.has(term) || headed.has(term);
-      return own.some((term) => near.has(term)) && shareOf(isSaid) >= minSaid && (own.length > 1 || keyword.every(isSaid));
+      return (
+        own.some((term) => near.has(term)) &&
+        shareOf(isSaid) >= minSaid &&
+        (own.length > 1 || (keyword.length > 0 && keyword.every(isSaid)))
+      );
     }),
   );
 }

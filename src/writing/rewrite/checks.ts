@@ -42,7 +42,6 @@ export const rewriteChecks = [
   },
   { code: 'unchecked_claims', gate: false, means: 'A passage is in another language: the numbers agree, the words could not be compared.' },
   { code: 'new_code', gate: false, means: 'A code block stands neither on the page nor in a passage.' },
-  { code: 'unknown_internal_link', gate: false, means: 'A new link within the site leads to a page that was not offered.' },
   { code: 'empty_anchor', gate: false, means: 'A new link has no words.' },
   { code: 'missing_alt', gate: false, means: 'A new image has no description.' },
   { code: 'raw_html', gate: false, means: 'HTML stands in the Markdown that the page does not have; it shows as text.' },

@@ -22,7 +22,8 @@ export interface Concerns {
 
 /**
  * Shares out what a page lacks: each question or topic of `open`, with its passages, to the section nearest to it; each term to the sections whose
- * own text or passages say it, else to the nearest; the keyword to all. A term that neither the page nor a passage says concerns none.
+ * own text or passages say it, else to the nearest; the keyword to all. What has no word in common with any section concerns none, nor does a term
+ * that neither the page nor a passage says.
  */
 export async function concernsOf(
   sections: readonly Section[],
@@ -41,7 +42,7 @@ export async function concernsOf(
     const wanted = [...new Set(terms([what, ...textsOf(numbers)].join('\n'), language))];
     const likeness = words.map((own) => wanted.filter((word) => own.has(word)).length / Math.sqrt(own.size + 1));
     const best = likeness.indexOf(Math.max(...likeness));
-    if (sections[best]?.kind !== 'rewrite') return [];
+    if (sections[best]?.kind !== 'rewrite' || likeness[best] === 0) return [];
     for (const number of numbers) found[best]!.passages.add(number);
     return [found[best]!];
   }

@@ -12,17 +12,17 @@ type Step = (brief: OptimizationBrief) => OptimizationBrief;
 /** What is given up, in this order, until the brief fits; sections come last, because they can be read one by one. */
 const steps: readonly Step[] = [
   (brief) => ({ ...brief, passages: brief.passages.map((one) => ({ ...one, text: clipped(one.text, 900) })), keep: shortKeep(brief, 160) }),
-  (brief) => ({ ...withPassages(brief, 24), terms: brief.terms.slice(0, 30) }),
+  (brief) => withPassages({ ...brief, terms: brief.terms.slice(0, 30) }, 24),
   (brief) => ({
     ...brief,
     passages: brief.passages.map((one) => ({ ...one, text: clipped(one.text, 500) })),
     keep: shortKeep(brief, 90).slice(0, 60),
   }),
-  (brief) => ({ ...withPassages(brief, 14), terms: brief.terms.slice(0, 20), keep: shortKeep(brief, 90).slice(0, 30) }),
+  (brief) => withPassages({ ...brief, terms: brief.terms.slice(0, 20), keep: shortKeep(brief, 90).slice(0, 30) }, 14),
   (brief) => ({ ...brief, questions: brief.questions.slice(0, 8), headings: brief.headings.slice(0, 8) }),
 ];
 const lastSteps: readonly Step[] = [
-  (brief) => ({ ...withPassages(brief, 8), terms: brief.terms.slice(0, 12), keep: [] }),
+  (brief) => withPassages({ ...brief, terms: brief.terms.slice(0, 12), keep: [] }, 8),
   (brief) => ({
     ...brief,
     sections: brief.sections.slice(0, 60).map((one) => ({ ...one, section: clipAtWord(one.section, 80) || one.section })),
@@ -33,7 +33,7 @@ const lastSteps: readonly Step[] = [
     instructions: cutOrNull(brief.instructions, 600),
     tone: cutOrNull(brief.tone, 200),
   }),
-  (brief) => ({ ...withPassages(brief, 0), questions: [], headings: [], terms: brief.terms.slice(0, 5) }),
+  (brief) => withPassages({ ...brief, questions: [], headings: [], terms: brief.terms.slice(0, 5) }, 0),
 ];
 
 /** Trims the brief until its compact JSON fits `maxTokens` (of o200k_base, counted by `estimateTokens`). It says what was left out. */
@@ -89,6 +89,11 @@ function withFewerTexts(brief: OptimizationBrief, maxTokens: number, from = 0): 
   return { ...brief, sections };
 }
 
+/** Its passages may all have been cut. */
+function placed(term: OptimizationBrief['terms'][number]): OptimizationBrief['terms'][number] {
+  return term.where === 'passages' && term.passages.length === 0 ? { ...term, where: 'nowhere' } : term;
+}
+
 /** Passages that speak to a question or heading stay longest. */
 function withPassages(brief: OptimizationBrief, count: number): OptimizationBrief {
   const named = new Set([...brief.questions, ...brief.headings].flatMap(({ passages }) => passages));
@@ -100,7 +105,10 @@ function withPassages(brief: OptimizationBrief, count: number): OptimizationBrie
     passages: brief.passages.filter(({ number }) => kept.has(number)),
     questions: brief.questions.map(known),
     headings: brief.headings.map(known),
-    terms: brief.terms.map(known),
+    terms: brief.terms
+      .map(known)
+      .map(placed)
+      .toSorted((one, other) => Number(one.where === 'nowhere') - Number(other.where === 'nowhere')),
   };
 }
 

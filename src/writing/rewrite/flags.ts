@@ -133,16 +133,11 @@ function linkFlags({ input, page, text, evidence }: Findings): QualityFlag[] {
     },
     sources: [...evidence].flatMap(([number, one]) => (number === pageNumber ? [] : [one.url])),
     siteUrl: input.siteUrl ?? url,
-    internal: input.internalLinks.map((one) => one.url),
+    internal: [],
   });
   return [
     ...flagged('unsafe_link', 'Only http, https, mailto, tel and pages of the site may be linked to; take out', found.unsafe),
     ...flagged('unknown_link', 'Link only to what the page links to, to passages and to the site; take out', found.unknown),
-    ...flagged(
-      'unknown_internal_link',
-      'Open each: leave it if the page is there, else link to a page that was offered or take the link out',
-      found.unknownInternal,
-    ),
     ...flagged('empty_anchor', 'Give these links words', found.empty),
     ...flagged('missing_alt', 'Describe these images in words', found.missingAlt),
     ...flagged(

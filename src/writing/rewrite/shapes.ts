@@ -39,8 +39,6 @@ export interface RewriteInput {
   /** Quotations that held for a draft before. */
   kept: readonly KeptQuote[];
   siteUrl: string | null;
-  /** Pages of the site that were offered for links. */
-  internalLinks: readonly { url: string }[];
   /** Years that a title may name though no text does: that of today. */
   years?: readonly number[];
 }

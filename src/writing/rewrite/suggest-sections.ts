@@ -1,4 +1,4 @@
-import { diceOf, DuplicateFilter, nearDuplicate } from '../../language/near-duplicates.ts';
+import { diceOf, DuplicateFilter } from '../../language/near-duplicates.ts';
 import { satisfies, type Quantity } from '../../language/quantities.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
 import type { Token } from '../../language/word-forms.ts';
@@ -16,7 +16,7 @@ import { readSources, type Candidate, type SourceReading } from '../sources/cand
 import { cleanHeading, spellingsIn } from '../sources/headings.ts';
 import { leans } from '../sources/standing.ts';
 import type { Topic } from '../sources/topic.ts';
-import { answersHeading, ownTerms } from './answers.ts';
+import { answersHeading, ownTerms, weightBy } from './answers.ts';
 import { firstNumber, type ReadPage } from './page.ts';
 import type { SuggestInput } from './shapes.ts';
 import { wantedIn, type Wanted } from './wanted.ts';
@@ -46,7 +46,7 @@ export async function newSections(input: SuggestInput, page: ReadPage, level: nu
   const { wanted: all, left } = await wantedIn(input);
   const citations = new Citations(firstNumber(input.page.markdown));
   const said = new DuplicateFilter();
-  for (const { text } of page.text.sentences) said.isRepeat(text, nearDuplicate);
+  for (const { text } of page.text.sentences) said.isRepeat(text);
   const known = {
     language,
     vocabulary: new Vocabulary(input, page),
@@ -69,6 +69,7 @@ export async function newSections(input: SuggestInput, page: ReadPage, level: nu
       continue;
     }
     known.taken.add(normalise(heading));
+    for (const line of fresh.paragraphs.flat().flatMap(({ lines }) => lines)) said.isRepeat(line);
     left.delete(one.heading);
     const markdown = renderBody({ introduction: [], sections: [{ ...fresh, heading }] }, citations).replace(/^##/, '#'.repeat(level));
     sections.push({ wanted: one, heading, markdown });
@@ -95,7 +96,8 @@ function filledSections({ keyword, language, page, passages }: SuggestInput, wan
   const request = { keyword, language, articleType: 'guide' as const, targetWordCount: words, outline, includeFaq: false, trusted: true };
   const reading = readSources(request, passages);
   const common = [keyword, page.title, page.h1 ?? ''];
-  const openings = new Map(outline.map((heading) => [heading, openingOn(ownTerms(heading, common, language), reading.topic)]));
+  const opening = openingIn(reading.topic);
+  const openings = new Map(outline.map((heading) => [heading, opening(ownTerms(heading, common, language))]));
   const answering = plansUnder(outline, sectionsOf(reading), reading).flatMap((plan) => runOf(plan, openings.get(plan.heading!)!) ?? []);
   const plans = fillSections(answering, words, answering.length * sectionWords, new Told());
   const sections = arrangeSections(plans, namingOf(reading, keyword));
@@ -108,14 +110,15 @@ function filledSections({ keyword, language, page, passages }: SuggestInput, wan
 /** In sentences. What comes later in a paragraph, or in a list, is no answer to the heading above it. */
 const openingUnits = 2;
 
-function openingOn(own: readonly string[], { language, rarity, phrase }: Topic): Filled['opens'] {
-  return (paragraph) => {
+function openingIn({ language, rarity, phrase }: Topic): (own: readonly string[]) => Filled['opens'] {
+  const weightOf = weightBy(rarity);
+  return (own) => (paragraph) => {
     if (!stands(paragraph)) return false;
     const { text, source } = paragraph[0]!;
     // "Note: the latter form …".
     if (text.endsWith(':') || leans(text.replace(/^\p{L}+: /u, ''), language)) return false;
     const opening = paragraph.slice(0, openingUnits).map((unit) => (unit.list === null ? unit.terms : []));
-    return answersHeading({ own, keyword: phrase }, { heading: source.heading, opening }, language, rarity);
+    return answersHeading({ own, keyword: phrase }, { heading: source.heading, opening }, language, weightOf);
   };
 }
 
@@ -139,8 +142,7 @@ function namingOf({ topic, passages }: SourceReading, keyword: string): Naming {
 
 /** A paragraph up to the first sentence that the page has, so that nothing leans on what is left out. */
 function freshOf(units: readonly Candidate[], said: DuplicateFilter): Candidate[] {
-  const isSaid = ({ isCode, lines }: Candidate) =>
-    !isCode && lines.some((line) => countWords(line) > maxLabel && said.isRepeat(line, nearDuplicate));
+  const isSaid = ({ isCode, lines }: Candidate) => !isCode && lines.some((line) => countWords(line) > maxLabel && said.has(line));
   const end = units.findIndex(isSaid);
   const fresh = end < 0 ? [...units] : units.slice(0, end);
   while (fresh.at(-1)?.text.endsWith(':')) fresh.pop();

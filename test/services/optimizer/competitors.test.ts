@@ -156,6 +156,18 @@ test('where no provider answers and there is no other page, the job says who fai
   expect(await read(app, waiting.id)).toMatchObject({ status: 'ready', basis: { source: 'searxng' } });
 });
 
+test('where a provider answers and finds nobody, an older results page does not stand in, and it is not said that nobody answered', async () => {
+  const app = await createTestApp();
+  const { own, theirs } = await startPages();
+  const { other } = await startTwo(app, [`${theirs.url}/a`]);
+  expect(await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' })).toMatchObject({ status: 'ready' });
+  other.pages[searched] = file('application/json', JSON.stringify({ results: [{ url: `${own.url}/other`, title: 'Own', content: 'A snippet.', engines: ['one'] }], unresponsive_engines: [] })); // prettier-ignore
+  await app.advance(8 * 24 * 3_600_000);
+  const waiting = await optimized(app, { url: `${own.url}/pool`, keyword, writer: 'none' });
+  const { error } = await job(app, waiting.jobId);
+  expect(error!.message).toMatch(/^The search found no page of others, and .*serper: /);
+});
+
 test('where there is nobody to hold it against, the three ways are named', async () => {
   const app = await createTestApp();
   const { own } = await startPages();

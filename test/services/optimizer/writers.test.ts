@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { goodKey, serveModel } from '../../support/llm-server.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { manual, optimized, startPages } from './pages.ts';
+import { manual, optimized, read, startPages } from './pages.ts';
 
 const keyword = 'connection pool';
 
@@ -102,4 +102,54 @@ test.each(faulty)('a section that %s stays as it was, with the reason; the rest 
   expect(done.rewrittenMarkdown).not.toContain(put);
   expect(done.left).toContainEqual({ what: 'The section “What it does”', reason: expect.stringContaining(named) });
   expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore!);
+});
+
+const known = `<!doctype html><html lang="en"><head><title>Connection pool: its size and timeouts</title></head><body><main>
+<h1>Connection pool: its size and timeouts</h1><p>A connection pool lends open connections to requests, so that none of them has to wait for a handshake of its own.</p>
+<h2>Pool size</h2><p>Choose the pool size by how many requests run at the same time. With a larger pool size the server works on more requests, until all of its cores are busy. Raise the pool size slowly, and measure how long requests wait for a connection.</p>
+<h2>Idle connections</h2><p>An idle connection is open and serves nobody. With an idle timeout the pool closes each idle connection after a while, so that the server has its memory back. Keep the idle timeout below the timeout of the server, or requests meet a closed connection.</p></main></body></html>`;
+
+test('sections by which the page would score less stay as they were, and the rest is kept', async () => {
+  const app = await createTestApp();
+  await app.desk.call('knowledge_create', { markdown: manual });
+  const filler = Array.from({ length: 30 }, () => 'Gardens are green and quiet in the morning, and nobody is there to see them.').join(' ');
+  const model = await serveModel('openai', ({ body }) => {
+    const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
+    return prompt.includes('by how many requests run') ? { say: filler } : editor(aboutPools)({ body });
+  });
+  await useModel(app, model.url);
+  const { own, competitorUrls } = await startPages();
+  own.pages['/known'] = known;
+  const done = await optimized(app, { url: `${own.url}/known`, keyword, competitorUrls }, ['markdown']);
+  expect(done.rewrittenMarkdown).toContain('The idle timeout closes an idle connection that nobody uses.');
+  expect(done.rewrittenMarkdown).not.toContain('Gardens');
+  expect(done.left).toContainEqual({ what: 'The section “Pool size”', reason: 'The page would score less with it.' });
+  expect(done.scoreAfter).toBeGreaterThanOrEqual(done.scoreBefore!);
+});
+
+test('what a model has mended is kept where its provider fails at the next section', async () => {
+  const app = await createTestApp();
+  let isBroken = true;
+  const mended: string[] = [];
+  const model = await serveModel('openai', ({ body }) => {
+    const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
+    const draft = /<draft>\n([^]*?)\n<\/draft>/.exec(prompt)![1]!;
+    const section = draft.startsWith('Choose') ? 'size' : 'idle';
+    if (!prompt.includes('This is wrong with it')) return { say: `${draft}\n\nAcross 7,431 requests the ${section} matters.` };
+    if (section === 'idle' && isBroken) return { status: 503 };
+    mended.push(section);
+    return { say: `${draft}\n\nSo the ${section} matters.` };
+  });
+  await useModel(app, model.url);
+  const { own, competitorUrls } = await startPages();
+  own.pages['/known'] = known;
+  const { id } = await optimized(app, { url: `${own.url}/known`, keyword, competitorUrls });
+  expect(mended).toEqual(['size']);
+  isBroken = false;
+  await app.advance(3_600_000);
+  await app.desk.runDue();
+  const done = await read(app, id, ['markdown']);
+  expect(mended).toEqual(['size', 'idle']);
+  expect(done).toMatchObject({ status: 'ready', usage: { calls: 4 } });
+  for (const section of ['size', 'idle']) expect(done.rewrittenMarkdown).toContain(`So the ${section} matters.`);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { terms } from '../../../src/language/tokens.ts';
-import { answersHeading, ownTerms } from '../../../src/writing/rewrite/answers.ts';
+import { answersHeading, weightBy, ownTerms } from '../../../src/writing/rewrite/answers.ts';
 
 const title = 'Recovering data from a corrupt SQLite database';
 const ownOf = (heading: string) => ownTerms(heading, ['sqlite database recovery', title], 'en');
@@ -35,11 +35,18 @@ test('a single word of its own is answered where the keyword is said with it, or
   expect(answers('The name of SQLite', 'The name of an SQLite database matters to its recovery.')).toBe(true);
 });
 
+test('beside a keyword of nothing but small words a single word of its own answers under its heading alone', () => {
+  const small = { own: ['album'], keyword: terms('the who', 'en') };
+  const opening = [terms('The band made an album.', 'en')];
+  expect(answersHeading(small, { heading: null, opening }, 'en')).toBe(false);
+  expect(answersHeading(small, { heading: 'Albums', opening }, 'en')).toBe(true);
+});
+
 test('a rare word that is not said weighs more than common ones that are', () => {
   const rarity = new Map([['make', 0.2], ['chang', 0.4], ['octopus', 4]]); // prettier-ignore
   const own = { own: terms('Making changes by octopus', 'en'), keyword: [] };
-  expect(answersHeading(own, { heading: null, opening: [terms('Make changes by hand.', 'en')] }, 'en', rarity)).toBe(false);
-  expect(answersHeading(own, { heading: null, opening: [terms('An octopus makes changes.', 'en')] }, 'en', rarity)).toBe(true);
+  expect(answersHeading(own, { heading: null, opening: [terms('Make changes by hand.', 'en')] }, 'en', weightBy(rarity))).toBe(false);
+  expect(answersHeading(own, { heading: null, opening: [terms('An octopus makes changes.', 'en')] }, 'en', weightBy(rarity))).toBe(true);
 });
 
 test('words that stand far apart in a long sentence are another matter', () => {

@@ -156,3 +156,15 @@ test('of sections with the same heading the one that says a claim is blamed for 
   expect(stepsWith(steps, written, { ...claim, sentence: 'A sentence read otherwise.' })).toEqual([0, 1]);
   expect(stepsWith(steps, written, { ...claim, section: 'Care' })).toEqual([]);
 });
+
+test('a topic that has nothing in common with any section is asked of none', async () => {
+  const lacking = [...Array.from({ length: 6 }, (_, at) => `Topic ${'abcdef'[at]}`), 'Gardens'];
+  const { steps } = await planSteps({
+    ...input,
+    passages: [...passages, { ...passages[0]!, number: 2, text: 'Roses bloom in spring.' }],
+    score: { ...score, missingTerms: [], missingQuestions: lacking.map((question) => ({ question, from: [] })) },
+    on: Object.fromEntries(lacking.map((topic, at) => [topic, at === 6 ? [2] : [1]])),
+  });
+  expect(steps.flatMap(({ asked }) => asked)).toEqual([]);
+  expect(steps.flatMap(({ passages: numbers }) => numbers)).not.toContain(2);
+});

@@ -85,5 +85,5 @@ export function pageOf(markdown: string, more: Partial<OptimizedPage> = {}): Opt
 export function rewriteOf(page: OptimizedPage, markdown: string, more: Partial<RewriteInput> = {}): RewriteInput {
   const { title, h1, metaDescription } = page;
   const draft = { title, h1, metaDescription, markdown };
-  return { page, keyword: title, draft, passages: [], lossReasons: [], quotes: [], kept: [], siteUrl: null, internalLinks: [], ...more };
+  return { page, keyword: title, draft, passages: [], lossReasons: [], quotes: [], kept: [], siteUrl: null, ...more };
 }

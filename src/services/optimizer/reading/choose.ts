@@ -56,7 +56,7 @@ interface About {
 }
 
 /**
- * The best results of the search, else those of an older results page, else the crawled pages that say most on it. Throws where there are none:
+ * The best results of the search; where nobody answers, those of an older results page; else the crawled pages that say most on it. Throws where there are none:
  * `integration_required`, or what went wrong where somebody could have been asked.
  */
 export async function chooseCompetitors(needs: Needs, project: Project, about: About): Promise<Choice> {
@@ -68,7 +68,8 @@ export async function chooseCompetitors(needs: Needs, project: Project, about: A
   // Nobody is paid again to say the same.
   const asked = isFresh ? { why: 'too_few', failed: [] } : await ask(needs, project, question, about);
   if ('candidates' in asked) return bySearch(asked, { why: null, failed: asked.failed });
-  if (old && old.candidates.length > 0) return bySearch(old, asked);
+  // What was found before and is found no more is no competitor.
+  if (asked.why !== 'too_few' && old && old.candidates.length > 0) return bySearch(old, asked);
   const candidates = await byIndex(needs, project, about);
   if (candidates.length === 0) throw noCompetitors(asked);
   return { basis: { kind: 'crawled', source: null, checkedAt: null, ...toldOf(asked) }, candidates };
@@ -176,8 +177,9 @@ function noCompetitors({ why, failed }: Unasked): AppError {
     const searched = why === 'integration_required' ? '' : ` The search could not name any (${why}).`;
     return new AppError('integration_required', `There is no page to hold this one against.${searched}`, { hint: `One of three: ${ways}` });
   }
+  const answered = why === 'too_few' ? 'The search found no page of others' : `No search provider answered (${why})`;
   const said = failed.map(({ provider, code, message }) => `${provider}: ${message} (${code})`).join(' ');
-  return new AppError(passing.code, `No search provider answered (${why}), and there is no other page to hold this one against. ${said}`, {
+  return new AppError(passing.code, `${answered}, and there is no other page to hold this one against. ${said}`, {
     hint: `Ask again later; or ${ways}`,
     ...(passing.retryAfterSeconds !== undefined && { retryAfterSeconds: passing.retryAfterSeconds }),
   });

@@ -53,7 +53,10 @@ export async function rewriteByModel(given: Given & { checking: Checking }, { ro
     const markdown = model.markdownWith(parts.filter((part) => typeof part === 'number'));
     return { text: { title, h1, metaDescription, markdown }, lossReasons: [], quotes: [], kept: [] };
   }
-  const look = (parts: readonly Part[]) => checking.look(row, project, handing(parts), signal);
+  async function look(parts: readonly Part[]): Promise<CheckedRewrite> {
+    await attempt.report('checking the text', 0.97);
+    return checking.look(row, project, handing(parts), signal);
+  }
   const leave = (part: Part, reason: string) => left.push({ what: typeof part === 'number' ? model.nameOf(part) : named[part], reason });
 
   /** Adds of `parts` those that no gate objects to, found in halves: most often one alone is at fault. */
@@ -83,15 +86,30 @@ export async function rewriteByModel(given: Given & { checking: Checking }, { ro
     return standing({ parts: [], look: undefined }, parts.filter((part) => !objected.has(part))); // prettier-ignore
   }
 
-  const { parts, look: looked } = await accepted();
-  let handed = handing(parts);
-  let checked = await checking.check(row, project, handed, signal, looked);
-  if (checked.score.score < row.score_before!) {
-    left.push({ what: 'The text', reason: `With what the model wrote it would score ${checked.score.score}, less than the page.` });
-    handed = handing(parts.filter((part) => typeof part !== 'number'));
-    checked = await checking.check(row, project, handed, signal);
+  const check = async ({ parts, look: looked }: Standing) => {
+    const handed = handing(parts);
+    return { parts, handed, checked: await checking.check(row, project, handed, signal, looked) };
+  };
+  const isWorse = ({ checked }: Awaited<ReturnType<typeof check>>) => checked.score.score < row.score_before!;
+
+  /** Sections by which the score falls, by what the changes say. */
+  function costlyIn({ parts, checked: { changes } }: typeof end): Part[] {
+    const costing = new Set(changes.flatMap(({ part, heading, points = 0 }) => (part === 'section' && points < 0 ? [heading] : [])));
+    return parts.filter((part) => typeof part === 'number' && costing.has(model.headingOf(part)));
   }
-  return { handed, checked, left, usage: JSON.stringify(model.usage()) };
+
+  let end = await check(await accepted());
+  const { score } = end.checked.score;
+  const costly = isWorse(end) ? costlyIn(end) : [];
+  if (costly.length > 0) {
+    for (const part of costly) leave(part, 'The page would score less with it.');
+    end = await check(await standing({ parts: [], look: undefined }, end.parts.filter((part) => !costly.includes(part)))); // prettier-ignore
+  }
+  if (isWorse(end)) {
+    left.push({ what: 'The text', reason: `With what the model wrote it would score ${score}, less than the page.` });
+    end = await check({ parts: end.parts.filter((part) => typeof part !== 'number'), look: undefined });
+  }
+  return { handed: end.handed, checked: end.checked, left, usage: JSON.stringify(model.usage()) };
 }
 
 function askModel(given: Given, row: OptimizationRow, project: Project, attempt: JobAttempt): Promise<ModelText> {

@@ -48,7 +48,6 @@ export function createChecking({ store, system, thread }: Given): Checking {
       quotes,
       kept,
       siteUrl: project.siteUrl,
-      internalLinks: [],
       years: [Number(isoTime(system.now()).slice(0, 4))],
     };
     return thread.run('checkRewrite', [input], signal);

@@ -31,6 +31,8 @@ export interface ModelText {
   left: Rewritten['left'];
   /** As a reader knows it. */
   nameOf(section: number): string;
+  /** Null above the first heading. */
+  headingOf(section: number): string | null;
   /** The page with these; all else as it stands there. */
   markdownWith(sections: readonly number[]): string;
   /** Sections with what gates object to in them. */
@@ -49,15 +51,23 @@ export async function writeByModel({ integrations, thread }: Needs, { projectId,
   const plan: RewriteSteps = await thread.run('planSteps', [{ page, keyword, score, passages, on }], signal);
   const done = [...(saved?.done ?? [])];
   const { steps } = plan;
-  try {
+  const keep = (step: string) => save({ done: [...done], usage: talk.usage() }, step, done.length / Math.max(1, steps.length));
+  await keeping(async () => {
     for (let index = done.length; index < steps.length; index++) {
-      await save({ done: [...done], usage: talk.usage() }, `writing section ${index + 1} of ${steps.length}`, index / steps.length);
+      await keep(`writing section ${index + 1} of ${steps.length}`);
       done.push(await written(steps[index]!));
     }
-  } catch (thrown) {
-    // The usage of the failed call counts too. If that cannot be saved, the original error matters more.
-    await save({ done: [...done], usage: talk.usage() }, 'writing', done.length / Math.max(1, steps.length)).catch(() => {});
-    throw thrown;
+  });
+
+  /** Keeps what the work came to. The usage of a failed call counts too; if that cannot be saved, the original error matters more. */
+  async function keeping(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      await keep('writing').catch(() => {});
+      throw thrown;
+    }
+    await keep('checking the text');
   }
 
   /** Null where the model loses something of the section, also when told. */
@@ -84,15 +94,18 @@ export async function writeByModel({ integrations, thread }: Needs, { projectId,
     written: [...steps.keys()].filter((section) => done[section] !== null),
     left: steps.flatMap((step, section) => (done[section] === null ? [{ what: nameOf(step), reason: nothing[step.kind] }] : [])),
     nameOf: (section) => nameOf(steps[section]!),
+    headingOf: (section) => steps[section]!.heading,
     markdownWith: (sections) => assembled(plan, done.map((text, section) => (sections.includes(section) ? text : null))), // prettier-ignore
     objected,
-    async mend(claims) {
-      for (const { section, claims: own } of objected(claims)) {
-        const step = steps[section]!;
-        const again = await said(talk, step, mendStepPrompt(input, step, done[section]!, { losses: [], isShort: false, claims: own }));
-        if (isFine(step, again)) done[section] = again.text;
-      }
-    },
+    mend: (claims) =>
+      keeping(async () => {
+        for (const { section, claims: own } of objected(claims)) {
+          const step = steps[section]!;
+          await keep(`mending section ${section + 1} of ${steps.length}`);
+          const again = await said(talk, step, mendStepPrompt(input, step, done[section]!, { losses: [], isShort: false, claims: own }));
+          if (isFine(step, again)) done[section] = again.text;
+        }
+      }),
     usage: talk.usage,
   };
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { TermRow } from '../../../src/writing/optimize/shapes.ts';
+import { briefOf, type BriefFrame } from '../../../src/writing/rewrite/brief.ts';
+import { pageOf } from './support.ts';
+
+const frame: BriefFrame = {
+  optimizationId: 'opt_1',
+  status: 'awaiting_draft',
+  draftDueAt: null,
+  url: 'https://pools.example/',
+  keyword: 'connection pool',
+  language: 'en',
+  title: 'Pools',
+  h1: null,
+  metaDescription: null,
+  tone: null,
+  styleGuide: null,
+  instructions: null,
+  scoreBefore: 50,
+  breakdown: [],
+  length: { words: 10, min: 10, max: 20 },
+  questions: [],
+  headings: [],
+  passages: [],
+  left: null,
+  doNots: [],
+  draftShape: { fields: {}, markdown: [], example: {} },
+};
+const term = (name: string): TermRow => ({ term: name, count: 0, min: 1, max: 2, usedBy: 3, points: 0, maxPoints: 5, status: 'missing' });
+
+test('a term that only passages say for which there is no room is found nowhere, and comes last', async () => {
+  const filler = 'Each query of the server waits for its turn behind the others, and the disk is read once for all of them. '.repeat(8);
+  const passages = Array.from({ length: 60 }, (_, at) => {
+    const said = at === 59 ? 'An idle timeout closes it.' : at === 0 ? 'A leak empties it.' : '';
+    return { number: at + 1, documentId: `doc_${at}`, title: 'Manual', url: null, heading: null, text: `${said} ${filler}` };
+  });
+  const page = pageOf('A connection pool keeps connections open.');
+  const brief = await briefOf({ frame: { ...frame, passages }, page, text: page.markdown, terms: [term('idle timeout'), term('leak')], only: null }); // prettier-ignore
+  expect(brief.passages.map(({ number }) => number)).not.toContain(60);
+  expect(brief.terms.map(({ term: name, where, passages: numbers }) => [name, where, numbers])).toEqual([
+    ['leak', 'passages', [1]],
+    ['idle timeout', 'nowhere', []],
+  ]);
+});
