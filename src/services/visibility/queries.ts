@@ -21,7 +21,7 @@ export async function removeReadings(tx: Tx, places: readonly AnswerPlace[]): Pr
 /** The values of a column after one, in their order, that a project's answers have: one index step each, however many answers there are. */
 export async function valuesIn(
   db: Db | Tx,
-  column: 'prompt_id' | 'engine' | 'surface',
+  column: 'prompt_id' | 'surface',
   { projectId, after = '', limit }: { projectId: string; after?: string; limit: number },
 ): Promise<string[]> {
   const named = sql.ref(column);
@@ -118,6 +118,21 @@ export async function answeredIn(
   const { rows } = await sql<Asking & { times: number }>`
     select prompt_id as "promptId", engine as engine, count(*) as times from ai_answers
     where job_id = ${jobId} and project_id = ${projectId} group by prompt_id, engine`.execute(db);
+  return rows;
+}
+
+/** Which engines have answered each of some prompts, one index step each. */
+export async function enginesAsked(db: Db, projectId: string, prompts: readonly string[]): Promise<Asking[]> {
+  const { from, columns } = rowsOf('wanted', ['promptId'], prompts.map((promptId) => ({ promptId }))); // prettier-ignore
+  const first = (prompt: unknown) => sql`select min(engine) from ai_answers ${hint('ai_answers_counted')} where project_id = ${projectId}
+    and prompt_id = ${prompt}`;
+  const { rows } = await sql<Asking>`
+    with recursive found (prompt, engine) as (
+      select ${columns.promptId}, (${first(columns.promptId)}) from ${from}
+      union all
+      select found.prompt, (${first(sql.ref('found.prompt'))} and ai_answers.engine > found.engine) from found where found.engine is not null
+    )
+    select prompt as "promptId", engine from found where engine is not null`.execute(db);
   return rows;
 }
 

@@ -36,12 +36,22 @@ function hintBeside({ brands, unreadBrands, stale }: Question): string | null {
   return `Names or competitors have changed, and ${stale} answers are still to be read for them anew: until then a new competitor has no figures, and a new name of yours is not counted in them. Ask again in a moment.`;
 }
 
-function hintFor({ project, prompts, asked }: Question, { waiting, brandedLeftOut }: Pick<Base, 'waiting' | 'brandedLeftOut'>): string {
+function hintFor(
+  { project, prompts, brandedPrompts, asked }: Question,
+  { waiting, brandedLeftOut }: Pick<Base, 'waiting' | 'brandedLeftOut'>,
+): string {
   if (waiting > 0 && !hasNames(project)) return namesHint;
   if (waiting > 0) return `${waiting} answers of this period are still to be read: ask again in a moment.`;
-  if (brandedLeftOut.answers > 0)
-    return `All ${brandedLeftOut.answers} answers found are to prompts that name the brand, so they cannot say whether it is found: add prompts without its name (prompts_explore proposes some), or ask with branded: include.`;
+  if (brandedLeftOut.answers > 0) {
+    const others =
+      prompts.size === 0 ? 'add prompts without its name (prompts_explore proposes some)' : 'ask the others with ai_visibility_run';
+    return `All ${brandedLeftOut.answers} answers found are to prompts that name the brand, so they cannot say whether it is found: ${others}, or ask with branded: include.`;
+  }
   if (asked.branded === 'only') return 'No answer to a prompt that names the brand: leave branded out.';
+  if (prompts.size === 0 && brandedPrompts.size > 0)
+    return 'All prompts name the brand, so they cannot say whether it is found: add some without its name (prompts_explore proposes some).';
+  if (prompts.size === 0 && asked.topicId !== undefined)
+    return 'The topic has no prompt: add some with topics_add_prompts (prompts_explore proposes them), or leave topicId out.';
   if (prompts.size === 0)
     return 'There is no prompt yet: add some with prompts_create (prompts_explore proposes them), then ask engines with ai_visibility_run, or answer yourself with ai_answers_submit.';
   if (asked.engine !== undefined || asked.surface !== undefined)

@@ -1,6 +1,5 @@
-import type { Db } from '../../../db/open.ts';
 import type { BrandSums } from '../../../visibility/figures/sums.ts';
-import { countAnswers, valuesIn, sumBrands } from '../queries.ts';
+import { countAnswers, enginesAsked, sumBrands, valuesIn } from '../queries.ts';
 import type { Place } from './places.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
@@ -22,17 +21,15 @@ export interface Counted {
 }
 
 /** Of one statement, so that none takes more than some milliseconds. A place of many answers is a statement of its own. */
-const maxAtOnce = { places: 300, answers: 12_000 };
+const maxAtOnce = { prompts: 100, places: 300, answers: 12_000 };
 
 /** Where answers are, and how many; places without any are left out. */
 export async function countCells(needs: ReportNeeds, question: Question, periods: readonly Cell['when'][]): Promise<Counted> {
   const { store, system } = needs;
-  const places = await placesOf(store.db, question, periods);
   const turn = system.turns();
   const cells: Cell[] = [];
   let waiting = 0;
-  for (let at = 0; at < places.length; at += maxAtOnce.places) {
-    const some = places.slice(at, at + maxAtOnce.places);
+  await eachPlaces(needs, question, periods, async (some) => {
     const counts = await countAnswers(store.db, question.project.id, some);
     for (const [index, [all, answers, inline]] of counts.entries()) {
       const place = some[index]!;
@@ -40,7 +37,7 @@ export async function countCells(needs: ReportNeeds, question: Question, periods
       if (answers > 0) cells.push({ ...place, answers, inline, brands: new Map() });
     }
     await turn();
-  }
+  });
   return { cells, waiting };
 }
 
@@ -68,15 +65,26 @@ export function upTo<One extends { answers: number }>(most: number, all: readonl
   return all.slice(0, end === -1 ? all.length : end);
 }
 
-/** Engines that are told of, whatever a project has been given. */
-const maxValues = 1_000;
+/** The surfaces that there are, and more. */
+const maxSurfaces = 10;
 
-async function placesOf(db: Db, question: Question, periods: readonly Cell['when'][]): Promise<(Place & Pick<Cell, 'when'>)[]> {
-  const { project, prompts, asked } = question;
-  const only = (wanted: string | undefined, all: readonly string[]) => (wanted === undefined ? all : all.filter((one) => one === wanted));
-  const engines = only(asked.engine, await valuesIn(db, 'engine', { projectId: project.id, limit: maxValues }));
-  const surfaces = only(asked.surface, await valuesIn(db, 'surface', { projectId: project.id, limit: maxValues }));
-  const spans = periods.map((when) => ({ when, ...(when === 'now' ? question.period : question.before) }));
-  const pairs = engines.flatMap((one) => surfaces.flatMap((other) => spans.map((span) => ({ engine: one, surface: other, ...span }))));
-  return [...prompts.keys()].flatMap((prompt) => pairs.map((pair) => ({ prompt, ...pair })));
+/** Where answers may be: some prompts at a time, of the engines that have answered them. */
+async function eachPlaces(
+  { store: { db } }: ReportNeeds,
+  { project, prompts, period, before, asked }: Question,
+  periods: readonly Cell['when'][],
+  take: (places: readonly (Place & Pick<Cell, 'when'>)[]) => Promise<void>,
+): Promise<void> {
+  const isWanted = (wanted: string | undefined) => (one: string) => wanted === undefined || one === wanted;
+  const surfaces = (await valuesIn(db, 'surface', { projectId: project.id, limit: maxSurfaces })).filter(isWanted(asked.surface));
+  const spans = periods.map((when) => ({ when, ...(when === 'now' ? period : before) }));
+  const ids = [...prompts.keys()];
+  while (ids.length > 0) {
+    const engines = await enginesAsked(db, project.id, ids.splice(0, maxAtOnce.prompts));
+    const wanted = engines.filter(({ engine }) => isWanted(asked.engine)(engine));
+    const places = wanted.flatMap(({ promptId: prompt, engine }) =>
+      surfaces.flatMap((surface) => spans.map((span) => ({ prompt, engine, surface, ...span }))),
+    );
+    while (places.length > 0) await take(places.splice(0, maxAtOnce.places));
+  }
 }

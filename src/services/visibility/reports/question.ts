@@ -44,9 +44,11 @@ export interface Question {
   unreadBrands: readonly Tracked[];
   /** Answers of the project that are still to be read for names or competitors that have changed. */
   stale: number;
-  asked: Pick<VisibilityFilters, 'engine' | 'surface' | 'branded'>;
+  asked: Pick<VisibilityFilters, 'engine' | 'surface' | 'topicId' | 'branded'>;
 }
 
+/** Answers to be read anew are counted so far. */
+const maxStale = 10_000;
 /** Days of a period whose beginning is not given. */
 export const usualDays = 30;
 const dayMs = 24 * 3_600_000;
@@ -83,7 +85,8 @@ async function staleOf(db: Db, projectId: string): Promise<{ stale: number; olde
   const read = db.selectFrom('ai_answers').where('project_id', '=', projectId).where('read_for', '>', 0).where('read_for', '<', version);
   const oldest = await read.select('analyzed_at').where('analyzed_at', 'is not', null).orderBy('read_for').limit(1).executeTakeFirst();
   if (!oldest) return { stale: 0, oldestRead: null };
-  const { stale } = await read.select(({ fn }) => fn.countAll<number>().as('stale')).executeTakeFirstOrThrow();
+  const some = db.selectFrom(read.select('id').limit(maxStale).as('some'));
+  const { stale } = await some.select(({ fn }) => fn.countAll<number>().as('stale')).executeTakeFirstOrThrow();
   return { stale, oldestRead: oldest.analyzed_at };
 }
 

@@ -10,7 +10,7 @@ import type { Question, ReportNeeds } from './question.ts';
 const maxSentences = 5;
 /** Mentions looked through, the newest first, for those that are felt most. */
 const maxLookedThrough = 20_000;
-/** Answers at each end whose sentences are read. */
+/** Answers whose sentences are read: at each end, or of a brand. */
 const maxAnswers = 20;
 const maxAtOnce = 1_000;
 
@@ -87,14 +87,24 @@ async function sentencesIn({ store }: ReportNeeds, felt: readonly Felt[], brand:
 
 /** Of brands that are named where no sentence could be judged: why, from their newest mentions. */
 export async function whyUnjudged({ store }: ReportNeeds, { project }: Question, brands: readonly string[]): Promise<Map<string, string>> {
-  if (brands.length === 0) return new Map();
-  const rows = store.db.selectFrom('ai_answer_brands').select(['answer_id', 'brand']).where('project_id', '=', project.id);
-  const newest = await rows.where('brand', 'in', idsIn(brands)).where('mentions', '>', 0).orderBy('asked_at', 'desc').limit(100).execute();
-  const ids = newest.map(({ answer_id }) => answer_id);
-  const answers = await store.db.selectFrom('ai_answers').select('analysis').where('id', 'in', idsIn(ids)).execute();
-  const said = answers.map(({ analysis }) => parsedOrNull<Analysis>(analysis)?.sentences ?? {});
-  const unjudged = (brand: string) => said.flatMap((sentences) => sentences[brand] ?? []).find(isUnjudged);
-  return new Map(brands.map((brand) => [brand, unjudged(brand)?.why ?? 'not_applicable']));
+  const whyOf = async (brand: string): Promise<[string, string]> => {
+    const rows = store.db
+      .selectFrom('ai_answer_brands')
+      .select('answer_id')
+      .where('project_id', '=', project.id)
+      .where('brand', '=', brand);
+    const newest = await rows
+      .where('mentions', '>', 0)
+      .orderBy('asked_at', 'desc')
+      .orderBy('answer_id', 'desc')
+      .limit(maxAnswers)
+      .execute();
+    const ids = newest.map(({ answer_id }) => answer_id);
+    const answers = await store.db.selectFrom('ai_answers').select('analysis').where('id', 'in', idsIn(ids)).execute();
+    const said = answers.flatMap(({ analysis }) => parsedOrNull<Analysis>(analysis)?.sentences[brand] ?? []);
+    return [brand, said.find(isUnjudged)?.why ?? 'not_applicable'];
+  };
+  return new Map(await Promise.all(brands.map(whyOf)));
 }
 
 /** The rows, those of such brands with why they have no sentiment. */

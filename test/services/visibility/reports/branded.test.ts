@@ -27,6 +27,18 @@ test('where all prompts name the brand there is no figure, and the answer says w
   expect(report.brands[0]!.visibility.value).toBeNull();
 });
 
+test('where nothing can be found the answer says which prompts are missing', async () => {
+  const { answer, figures, desk } = await startReports();
+  const create = (prompts: string[]) => desk.call('prompts_create', { prompts });
+  const { id: topicId } = (await desk.call('topics_create', { name: 'Pools' })) as { id: string };
+  await create([named]);
+  expect((await figures()).hint).toContain('All prompts name the brand');
+  expect((await figures({ topicId })).hint).toContain('topics_add_prompts');
+  await create(['Which database?']);
+  await answer([named], ['Acme is good.']);
+  expect((await figures()).hint).toContain('ask the others with ai_visibility_run');
+});
+
 test('a prompt that is asked for by its id counts, whomever it names', async () => {
   const { answer, figures, desk } = await startReports();
   await answer([named], ['Acme.']);

@@ -35,3 +35,18 @@ test('brands that are only named together have no sentiment, and say so', async 
   await answer(['Which?'], ['Acme and Rival are great.']);
   expect((await sentiment()).brands[0]).toMatchObject({ sentiment: { value: null }, why: { sentiment: 'not_applicable' } });
 });
+
+test('why a brand has no sentiment is told by its own mentions, however often others are named since', async () => {
+  const { answer, sentiment, rivalId, advance } = await startReports();
+  await answer(['Which?'], ['Acme ist eine sehr schnelle Datenbank und kostet nicht viel Geld.']);
+  await advance(1000);
+  await answer(
+    ['Which?'],
+    Array.from({ length: 101 }, (_, at) => `Rival ist eine sehr schnelle Datenbank und kostet nur ${at} Euro.`),
+  );
+  const why = { sentiment: 'language' };
+  expect((await sentiment()).brands).toMatchObject([
+    { brand: 'own', why },
+    { brand: rivalId, why },
+  ]);
+});

@@ -24,6 +24,14 @@ describe('figures of answers', () => {
     ]);
   });
 
+  test('are over the answers of however many engines there are', async () => {
+    const { submit, figures } = await startReports();
+    const answers = Array.from({ length: 1_001 }, (_, at) => ({ prompt: 'Which?', text: 'Ten.', engine: `engine-${at}`, surface: 'ui' }));
+    for (let at = 0; at < answers.length; at += 100) await submit(answers.slice(at, at + 100));
+    expect(await figures()).toMatchObject({ answers: 1_001, prompts: 1 });
+    expect(await figures({ engine: 'engine-999' })).toMatchObject({ answers: 1 });
+  });
+
   test('of a project without answers are null, say why, and what to do next', async () => {
     const { figures, desk } = await startReports();
     const empty = await figures();
