@@ -36,7 +36,7 @@ const researchSlots = 2;
 export const openTopics: Door<Before, TopicServices> = ({ store, system }, before) => ({
   services: {
     topics: createTopics({ store, system, ...before }),
-    prompts: createPrompts({ store, system, projects: before.projects }),
+    prompts: createPrompts({ store, system, ...before }),
     promptExplorer: createPromptExplorer({ store, system, ...before }),
   },
   jobs: [{ kind: researchTopic, how: createResearching({ store, system, ...before }), slots: researchSlots }],

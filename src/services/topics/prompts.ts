@@ -9,6 +9,7 @@ import type { Projects } from '../account/index.ts';
 import { writtenKey } from '../common/asked-keyword.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
+import type { Competitors } from '../site/index.ts';
 import { createBranding } from './branded.ts';
 import { addPrompts } from './new-prompts.ts';
 import { byIndex, entriesOf } from '../common/refused.ts';
@@ -42,29 +43,40 @@ interface Needs {
   store: Store;
   system: System;
   projects: Projects;
+  competitors: Pick<Competitors, 'ofProject'>;
 }
 
 /** Prompts read at once while those are looked for that name the brand, or do not. */
 const readAtOnce = 200;
 
-export function createPrompts({ store, system, projects }: Needs): Prompts {
+export function createPrompts({ store, system, projects, competitors }: Needs): Prompts {
+  const toPromptOf = async (project: Project, db: Db | Tx = store.db): Promise<(row: PromptRow) => Prompt> => {
+    const isBranded = createBranding(project, await competitors.ofProject(project.id, db));
+    return ({ id, topic_id: topicId, text, created_at }) => ({
+      id,
+      topicId,
+      text,
+      branded: isBranded(text),
+      createdAt: isoTime(created_at),
+    });
+  };
+
   const addTo = (tx: Tx, project: Project, topicId: string | null, texts: readonly string[], unfit: readonly Refused[]) =>
     addPrompts(tx, system, { projectId: project.id, topicId }, entriesOf(texts, unfit));
 
-  const toAdded = ({ rows, present, refused }: Awaited<ReturnType<typeof addTo>>, unfit: readonly Refused[], project: Project) => ({
-    prompts: rows.map(toPromptOf(project)),
-    present: present.length,
-    refused: byIndex([...unfit, ...refused]),
-  });
+  const keep = async (tx: Tx, project: Project, topicId: string | null, texts: readonly string[], unfit: readonly Refused[]) => {
+    const { rows, present, refused } = await addTo(tx, project, topicId, texts, unfit);
+    return { prompts: rows.map(await toPromptOf(project, tx)), present: present.length, refused: byIndex([...unfit, ...refused]) };
+  };
 
   const addToTopic = (topicId: string, texts: readonly string[], unfit: readonly Refused[], projectId?: string) =>
     store.write(async (tx) => {
       const topic = await topicRow(tx, topicId);
       if (projectId !== undefined && topic.project_id !== projectId) throw otherProject(topicId, projectId);
       const project = await projects.resolve(topic.project_id, tx);
-      const added = await addTo(tx, project, topicId, texts, unfit);
-      if (added.rows.length > 0) await touchTopic(tx, topicId, system);
-      return toAdded(added, unfit, project);
+      const answer = await keep(tx, project, topicId, texts, unfit);
+      if (answer.prompts.length > 0) await touchTopic(tx, topicId, system);
+      return answer;
     });
 
   return {
@@ -73,9 +85,9 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       const project = await projects.resolve(projectId);
       // A topic belongs to one project: with both, the index of its prompts might not be used.
       const which = topicId === undefined ? { project_id: project.id } : { topic_id: await topicIn(store.db, topicId, project.id) };
-      if (branded === undefined) return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, toPromptOf(project));
+      const toPrompt = await toPromptOf(project);
+      if (branded === undefined) return pageOf(await rowsBefore(store.db, which, before, limit + 1), limit, toPrompt);
       const found: Prompt[] = [];
-      const toPrompt = toPromptOf(project);
       let last = before;
       for (;;) {
         const rows = await rowsBefore(store.db, which, last, readAtOnce);
@@ -90,14 +102,14 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       const before = decodeCursor(cursor, /^prm_\w+$/);
       const project = await projects.get((await topicRow(store.db, id)).project_id);
       const rows = await rowsBefore(store.db, { topic_id: id }, before, limit + 1);
-      return pageOf(rows, limit, toPromptOf(project));
+      return pageOf(rows, limit, await toPromptOf(project));
     },
 
     async create({ projectId, topicId, prompts: texts }, unfit = []) {
       if (topicId !== undefined) return addToTopic(topicId, texts, unfit, projectId);
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
-        return toAdded(await addTo(tx, project, null, texts, unfit), unfit, project);
+        return keep(tx, project, null, texts, unfit);
       });
     },
 
@@ -128,7 +140,7 @@ export function createPrompts({ store, system, projects }: Needs): Prompts {
       const faults = new Map(refused.map(({ index, errors: [first] }) => [index, first!]));
       return {
         prompts: texts.map((text, at) => faults.get(at) ?? known.get(writtenKey(text))!),
-        added: rows.map(toPromptOf(project)),
+        added: rows.map(await toPromptOf(project, tx)),
       };
     },
   };
@@ -155,9 +167,4 @@ async function topicIn(db: Db, id: string, projectId: string): Promise<string> {
 
 function otherProject(topicId: string, projectId: string): AppError {
   return new AppError('not_found', `The project ${projectId} has no topic ${topicId}.`, { hint: 'See topics_list.' });
-}
-
-function toPromptOf(project: Project): (row: PromptRow) => Prompt {
-  const isBranded = createBranding(project);
-  return ({ id, topic_id: topicId, text, created_at }) => ({ id, topicId, text, branded: isBranded(text), createdAt: isoTime(created_at) });
 }

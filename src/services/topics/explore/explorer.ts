@@ -7,6 +7,7 @@ import type { System } from '../../../system.ts';
 import { candidatesFrom, type Seed } from '../../../visibility/explore/candidates.ts';
 import type { Projects } from '../../account/index.ts';
 import { pageOfAll } from '../../common/paging.ts';
+import type { Competitors } from '../../site/index.ts';
 import { createBranding } from '../branded.ts';
 import { ownKeywords } from '../research/own.ts';
 import { aboutTopic } from '../research/about.ts';
@@ -24,6 +25,7 @@ interface Needs extends Omit<Seeding, 'db'> {
   store: Store;
   system: System;
   projects: Projects;
+  competitors: Pick<Competitors, 'ofProject'>;
 }
 
 /** Prompts of the project that are compared with, the newest first. */
@@ -34,7 +36,7 @@ const maxTopicSeeds = 50;
 const maxPersonas = 3;
 const maxPersonaLength = 80;
 
-export function createPromptExplorer({ store, system, projects, ...needs }: Needs): PromptExplorer {
+export function createPromptExplorer({ store, system, projects, competitors, ...needs }: Needs): PromptExplorer {
   const { db } = store;
   return {
     async explore({ projectId, topicId, intent, personas, branded = false, limit, cursor }) {
@@ -47,7 +49,7 @@ export function createPromptExplorer({ store, system, projects, ...needs }: Need
       const all = await seedsFor({ db, ...needs }, project, topicId);
       const own = topic ? await ownKeywords(db, topic) : undefined;
       const found = own ? await onTopic(all, [own.pillar, ...own.given].slice(0, maxTopicSeeds), { language, turn }) : all;
-      const isBranded = createBranding(project);
+      const isBranded = createBranding(project, await competitors.ofProject(project.id));
       const sources = found.map((source) => {
         return fitting(source, ({ text }) => isBranded(text) === branded, branded ? noneBranded : allBranded);
       });

@@ -68,7 +68,7 @@ export async function questionOf(needs: ReportNeeds, asked: VisibilityFilters): 
     project,
     period: { since, until },
     before: { since: since - (until - since) - 1, until: since - 1 },
-    ...(await promptsOf(needs, project, asked)),
+    ...(await promptsOf(needs, { project, isBranded: createBranding(project, rivals) }, asked)),
     brands: [
       { id: own, name: project.brandTerms.find((term) => term !== '') ?? project.name },
       ...rivals.filter((rival) => !unreadBrands.includes(rival)),
@@ -93,7 +93,7 @@ async function staleOf(db: Db, projectId: string): Promise<{ stale: number; olde
 /** A prompt that is asked for by its id counts, whomever it names. */
 async function promptsOf(
   { store, system }: ReportNeeds,
-  project: Project,
+  { project, isBranded }: { project: Project; isBranded: (text: string) => boolean },
   { promptId, topicId, branded = promptId === undefined ? 'exclude' : 'include' }: VisibilityFilters,
 ): Promise<Pick<Question, 'prompts' | 'brandedPrompts'>> {
   let query = store.db.selectFrom('prompts').select(['id', 'text', 'topic_id']).where('project_id', '=', project.id);
@@ -106,7 +106,6 @@ async function promptsOf(
       hint: 'See prompts_list.',
     });
   const [prompts, brandedPrompts] = [new Map<string, AskedPrompt>(), new Map<string, AskedPrompt>()];
-  const isBranded = createBranding(project);
   const turn = system.turns();
   for (const { id, text, topic_id } of rows) {
     const prompt = { id, text, topicId: topic_id };

@@ -47,11 +47,19 @@ test('a prompt that is asked for by its id counts, whomever it names', async () 
   expect(await figures({ promptId: data[0]!.id, branded: 'exclude' })).toMatchObject({ score: null });
 });
 
-test('aliases, and words that a name needs, tell which prompts those are', async () => {
+test('aliases tell which prompts those are, and for a name in lower case the words that it needs', async () => {
   const { answer, figures, desk, projectId } = await startReports();
-  await answer(['Is Zenith tall?', 'Is the Zenith database fast?'], ['Yes.']);
-  expect(await figures()).toMatchObject({ answers: 2 });
+  await answer(['Is Zenith tall?', 'is the zenith database fast?', 'When is the sun at its zenith?'], ['Yes.']);
+  expect(await figures()).toMatchObject({ answers: 3 });
   await desk.call('projects_update', { id: projectId, brandTerms: ['Acme', 'Zenith'], mentionOnlyWith: ['database'] });
   await desk.runDue();
+  expect(await figures()).toMatchObject({ answers: 1, brandedLeftOut: { answers: 2, prompts: 2 } });
+});
+
+test('a competitor’s longer name is not the brand’s own', async () => {
+  const { answer, figures, desk } = await startReports();
+  await desk.call('competitors_add', { domain: 'music.example', name: 'Acme Music' });
+  await desk.runDue();
+  await answer(['Is acme music good?', 'Is Acme as good as Acme Music?'], ['Yes.']);
   expect(await figures()).toMatchObject({ answers: 1, brandedLeftOut: { answers: 1, prompts: 1 } });
 });
