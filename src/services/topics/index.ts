@@ -14,6 +14,7 @@ import { createTopics, type Topics } from './topics.ts';
 
 export { createBranding } from './branded.ts';
 export type { Prompts } from './prompts.ts';
+export { requireTopic } from './row.ts';
 
 /** What a project wants to be found for, and what it asks answer engines. */
 export interface TopicServices {

@@ -6,7 +6,7 @@ import type { System } from '../../../system.ts';
 import type { AccountServices } from '../../account/index.ts';
 import { periodIn, type Period } from '../../common/period.ts';
 import type { SiteServices } from '../../site/index.ts';
-import { createBranding } from '../../topics/index.ts';
+import { createBranding, requireTopic } from '../../topics/index.ts';
 import { own, versionOf } from '../brands.ts';
 
 export interface ReportNeeds {
@@ -114,12 +114,6 @@ async function promptsOf(
     await turn();
   }
   return { prompts, brandedPrompts };
-}
-
-/** A topic may have no prompts. */
-async function requireTopic(db: Db, projectId: string, id: string): Promise<void> {
-  const topic = db.selectFrom('topics').select('id').where('id', '=', id).where('project_id', '=', projectId);
-  if (!(await topic.executeTakeFirst())) throw new AppError('not_found', `The project has no topic ${id}.`, { hint: 'See topics_list.' });
 }
 
 function notYet(): AppError {

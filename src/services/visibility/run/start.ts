@@ -7,6 +7,7 @@ import { answerProviders } from '../../../providers/answer/index.ts';
 import { callCapOf, type Integrations, type Jobs, type Projects } from '../../account/index.ts';
 import type { ScheduledCalls } from '../../common/group.ts';
 import { beyondCap, timesAMonth } from '../../common/schedule.ts';
+import { requireTopic } from '../../topics/index.ts';
 import { requireEngines, type EnginesOf, type RunEngine } from './engines.ts';
 import { runPrompts, timesAsked, type RunState } from './state.ts';
 
@@ -114,11 +115,6 @@ async function wantedPrompts(tx: Tx, projectId: string, { promptIds, topicId }: 
   if (strange !== undefined) throw new AppError('not_found', `The ${where} has no prompt ${strange}.`, { hint: 'See prompts_list.' });
   if (found.length > 0) return found;
   throw new AppError('conflict', `The ${where} has no prompts to ask.`, { hint: 'Add some with prompts_create.' });
-}
-
-async function requireTopic(tx: Tx, projectId: string, id: string): Promise<void> {
-  const topic = await tx.selectFrom('topics').select('id').where('id', '=', id).where('project_id', '=', projectId).executeTakeFirst();
-  if (!topic) throw new AppError('not_found', `The project has no topic ${id}.`, { hint: 'See topics_list.' });
 }
 
 /** What the schedule bills; null where it is off. */

@@ -31,6 +31,13 @@ test('cited pages are told once however they are written, with who cites them an
   await expect(citations({ topicId: 'top_gone' })).rejects.toMatchObject({ code: 'not_found', hint: 'See topics_list.' });
 });
 
+test('a topic of another project is none of this one', async () => {
+  const { citations, desk, projectId } = await startReports();
+  const { id: other } = (await desk.call('projects_create', { name: 'Blog' })) as { id: string };
+  const { id: topicId } = (await desk.call('topics_create', { name: 'Pools', projectId: other })) as { id: string };
+  await expect(citations({ topicId, projectId })).rejects.toMatchObject({ code: 'not_found', hint: 'See topics_list.' });
+});
+
 test('they come in pages', async () => {
   const { answer, citations } = await startReports();
   await answer(['Which?'], ['Here.'], { citations: cited('https://a.example/', 'https://b.example/', 'https://c.example/') });
