@@ -106,8 +106,8 @@ export async function readParts(content: string, marks?: Marks): Promise<PagePar
   for (const element of document.querySelectorAll(unread)) element.remove();
   const named = document.querySelector('h2.title');
   dropHidden(document, marks !== undefined);
-  const heading = textOf(document.querySelector('h1')).replace(/\s*[¶§]$/u, '');
   const pageTitle = textOf(document.querySelector('title'));
+  const heading = firstHeadingOf(Array.from(document.querySelectorAll('h1'), textOf), pageTitle);
   const partTitle = partTitleOf(document, named, textOf);
   const subheadings = Array.from(document.querySelectorAll('h2'), textOf);
   const body = document.body ?? document.documentElement;
@@ -258,6 +258,12 @@ function isBox(element: DomElement, { length, asks, heads }: Content, withCaptio
   if (length > maxBoxCharacters || !boxTags.has(tagOf(element)) || isSection(element)) return false;
   const names = namesOf(element);
   return boxName.test(names) || (!withCaptions && captionName.test(names)) || (asks && !heads);
+}
+
+/** Of several the one that the page's title begins with: what comes before it may be the site's banner. */
+function firstHeadingOf(headings: readonly string[], pageTitle: string): string {
+  const named = headings.map((heading) => heading.replace(/\s*[¶§]$/u, ''));
+  return named.find((heading) => heading !== '' && pageTitle.startsWith(heading)) ?? named[0] ?? '';
 }
 
 /** Prefers the first heading, because a page's `<title>` often contains the site's name; of its parts the first that a heading says. */

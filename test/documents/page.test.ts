@@ -105,6 +105,11 @@ test('of a title in parts, the one that a heading says is the page’s; the site
   expect(await titleOf('Grinding | Beans', '<h2>Burrs</h2>')).toBe('Grinding');
 });
 
+test('of several first headings the one that the page’s title begins with is its own, and the banner above is none', async () => {
+  const content = `<title>Grinding | Shop Docs</title><div id="top"><h1>Shop Docs 3.2</h1></div><h1>Grinding ¶</h1><p>${prose}</p>`;
+  expect((await readDocument({ kind: 'html', content })).title).toBe('Grinding');
+});
+
 test('a part of a page has the title that its only h2 is, or that is named so', async () => {
   const titleOf = async (content: string) => (await readDocument({ kind: 'html', content })).title;
   expect(await titleOf(`<section><h2>Burrs</h2><p>${prose}</p><h3>Cones</h3><p>${prose}</p></section>`)).toBe('Burrs');

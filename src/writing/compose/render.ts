@@ -108,12 +108,10 @@ export function renderSources(sources: readonly CitedSource[], language: string)
   return `## ${sourcesHeadings[language] ?? sourcesHeadings['en']}\n\n${lines.join('\n')}`;
 }
 
-/** A document's title as a reader would say it: without a file's ending, or the host of its page where it has none. */
+/** A document's title as a reader would say it: a file's name in words, without its ending; or the host of its page where it has none. */
 function nameOf(title: string, url: string | null): string {
-  const name = title
-    .replace(/\.(?:html?|md|txt|pdf|docx?)$/i, '')
-    .replace(/^(?:(?:\p{L}+ )?\d+(?:\.\d+)*\.|\p{Lu}(?:\.\d+)+\.?)\s+(?=\p{L})/u, '')
-    .trim();
-  if (name) return /\s/.test(name) ? name : name.replaceAll(/[_-]+(?=\p{L})/gu, ' ');
+  const bare = title.replace(/\.(?:html?|md|txt|pdf|docx?)$/i, '');
+  const name = bare.replace(/^(?:(?:\p{L}+ )?\d+(?:\.\d+)*\.|\p{Lu}(?:\.\d+)+\.?)\s+(?=\p{L})/u, '').trim();
+  if (name) return bare === title || /\s/.test(name) ? name : name.replaceAll(/[_-]+(?=\p{L})/gu, ' ');
   return url !== null && URL.canParse(url) ? new URL(url).host : title;
 }

@@ -23,21 +23,31 @@ export async function suggestRewrite(input: SuggestInput): Promise<SuggestedRewr
   const { sections: found, evidence, left } = await newSections(input, read, place.level);
   const sections = await unstuffed(found, input, read, place);
   for (const { wanted } of found.filter((one) => !sections.includes(one))) left.push({ what: wanted.heading, reason: tooOften });
-  const variants = [
-    { lines, sections },
-    { lines, sections: [] },
-    { lines: [], sections },
-  ].filter((one, at) => one.lines.length + one.sections.length > 0 && (at === 0 || (lines.length > 0 && sections.length > 0)));
-  for (const variant of variants) {
+  const reached = async (variant: Variant) => {
     const text = withChanges(page, place, variant);
-    const { score: reached } = await scorePage({ ...input, page: { ...page, ...text, markdown: withoutMarks(text.markdown, evidence) } });
-    if (reached <= score.score) continue;
-    const cited = variant.sections.length > 0 ? evidence : [];
-    const dropped = variant.sections.length > 0 ? [] : sections.map((one) => ({ what: one.wanted.heading, reason: noGain }));
-    return { ...text, left: [...left, ...dropped], evidence: cited };
+    return (await scorePage({ ...input, page: { ...page, ...text, markdown: withoutMarks(text.markdown, evidence) } })).score;
+  };
+  const best = await paying({ lines, sections }, reached);
+  const kept: Variant = best.score > score.score ? best : { lines: [], sections: [] };
+  for (const { wanted } of sections.filter((one) => !kept.sections.includes(one))) left.push({ what: wanted.heading, reason: noGain });
+  return { ...withChanges(page, place, kept), left, evidence: kept.sections.length > 0 ? evidence : [] };
+}
+
+/** The changes without the sections by which the score does not rise, and without the lines if it falls by them. */
+async function paying(all: Variant, reached: (variant: Variant) => Promise<number>): Promise<Variant & { score: number }> {
+  let best = { ...all, score: all.lines.length + all.sections.length > 0 ? await reached(all) : 0 };
+  // The last are the least asked for.
+  for (const one of all.sections.toReversed()) {
+    const others = { lines: best.lines, sections: best.sections.filter((other) => other !== one) };
+    const score = await reached(others);
+    if (score >= best.score) best = { ...others, score };
   }
-  const all = variants.length > 0 ? sections.map((one) => ({ what: one.wanted.heading, reason: noGain })) : [];
-  return { ...textOf(page), left: [...left, ...all], evidence: [] };
+  if (best.lines.length > 0) {
+    const others = { lines: [], sections: best.sections };
+    const score = await reached(others);
+    if (score > best.score) best = { ...others, score };
+  }
+  return best;
 }
 
 const noGain = 'The score would not rise by it.';

@@ -141,6 +141,18 @@ test('without passages the lines alone are made better, and a page that is good 
   expect(left.left.length).toBeGreaterThan(0);
 });
 
+test('a section by which the score does not rise is left out, and the others stay', async () => {
+  const copied =
+    'Idle clients hold a connection of the connection pool though they ask for nothing. A proxy before the connection pool closes idle clients after a minute, and the next query opens another one.';
+  const rivals = competitors.map((one) => ({ ...one, markdown: `${one.markdown}\n## Idle clients\n\n${copied}\n` }));
+  const asked = { ...input, competitors: rivals };
+  const known = { ...asked, score: await scorePage(asked), passages: [...passages, passage(3, 'Idle clients', copied)] };
+  const found = await suggestRewrite(known);
+  expect(found.markdown).toContain('## How large should a connection pool be?');
+  expect(found.markdown).not.toContain('Idle clients');
+  expect(found.left).toContainEqual({ what: 'Idle clients', reason: 'The score would not rise by it.' });
+});
+
 test('a page that does not speak of the keyword is not renamed for it', async () => {
   const found = await suggestRewrite({ ...input, keyword: 'garden hose', passages: [] });
   expect(found).toMatchObject({ title: page.title, h1: page.h1 });
