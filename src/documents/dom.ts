@@ -60,7 +60,7 @@ export async function parseDocument(content: string): Promise<DomDocument> {
 
 /** What stands inside an element. */
 export interface Content {
-  /** Characters of text. */
+  /** Characters of text, without what indents it. */
   length: number;
   /** Those of them that are links. */
   linked: number;
@@ -76,7 +76,7 @@ export function contentsOf(elements: readonly DomElement[]): Map<DomElement, Con
   for (let index = elements.length - 1; index >= 0; index--) {
     const content: Content = { length: 0, linked: 0, asks: false, heads: false };
     for (const node of elements[index]!.childNodes) {
-      if (node.nodeType === textNode) content.length += node.textContent?.length ?? 0;
+      if (node.nodeType === textNode) content.length += node.textContent?.trim().length ?? 0;
       const inner = isElement(node) ? contents.get(node) : undefined;
       if (!inner) continue;
       const tag = tagOf(node as DomElement);

@@ -30,9 +30,12 @@ const invisibleClass = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen
 /** Names of boxes for sign-ups, ads, comments and so on. An element longer than `maxBoxCharacters` is content, whatever its name. */
 const boxName =
   /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
+/** Names of what leads about the site: such a box has links and little else. */
+const waysName =
+  /(?:^|[\s_-])(?:[a-z]*nav(?:bar|igation|links?)?|menu|pager|pagination|crumbs|(?:prev|previous)-?next|(?:top|bottom)?lang(?:uages?)?|path)(?:[\s_-]|$)/i;
 /** A picture with what is said of it: no text, but a part of the page for those who want more of it. */
 const captionName = /(?:^|[\s_-])captions?(?:[\s_-]|$)/i;
-const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
+const boxTags = new Set(['div', 'section', 'aside', 'nav', 'p', 'ul', 'form']);
 const maxBoxCharacters = 800;
 /** Names of a page's parts, which a long element may bear too. */
 const placeName = /content|article|post|entry|main|body|nav|menu|bar|foot|head|toc|comment/i;
@@ -254,10 +257,11 @@ function styleOf(element: DomElement): string {
   return element.getAttribute('style') ?? '';
 }
 
-function isBox(element: DomElement, { length, asks, heads }: Content, withCaptions: boolean): boolean {
+function isBox(element: DomElement, { length, linked, asks, heads }: Content, withCaptions: boolean): boolean {
   if (length > maxBoxCharacters || !boxTags.has(tagOf(element)) || isSection(element)) return false;
   const names = namesOf(element);
-  return boxName.test(names) || (!withCaptions && captionName.test(names)) || (asks && !heads);
+  const leadsOn = linked >= length / 2 && (tagOf(element) === 'nav' || waysName.test(names));
+  return boxName.test(names) || leadsOn || (!withCaptions && captionName.test(names)) || (asks && !heads);
 }
 
 /** Of several the one that the page's title begins with: what comes before it may be the site's banner. */
