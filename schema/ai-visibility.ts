@@ -182,8 +182,8 @@ export const SentimentReport = z
       )
       .describe('The own brand first. A sentence that names several brands has no sentiment.'),
     sentencesOn: BrandId.describe('Whose sentences follow.'),
-    best: z.array(SaidSentence).describe('Above 50, the best first; at most five.'),
-    worst: z.array(SaidSentence).describe('Below 50, the worst first; at most five. A sentence at 50 speaks neither well nor badly.'),
+    best: z.array(SaidSentence).describe('Above 52.5, the best first; at most five.'),
+    worst: z.array(SaidSentence).describe('Below 47.5, the worst first; at most five. What is between speaks neither well nor badly.'),
   })
   .describe('How answers speak of the project and its competitors.');
 

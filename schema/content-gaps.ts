@@ -57,7 +57,7 @@ export const AnalyzedGap = ContentGap.extend({
   keyword: z
     .string()
     .describe(
-      "What to write for: the topic's longest keyword that the prompt holds, else the prompt's most telling phrase if it has half of its words, else the prompt.",
+      "What to write for: the topic's longest keyword that the prompt holds, else the prompt's most telling phrase, with what it is for, if it has half of its words; else the prompt.",
     ),
   evidence: z
     .array(

@@ -93,15 +93,23 @@ async function keywordsFor({ store, system }: GapNeeds, { project }: Question, g
   });
 }
 
-/** Its most telling phrase, as nobody searches for a whole question, if that has half of the prompt's words; else the prompt itself. */
+/** For whom or what something is asked, at the end of a prompt: "… for marketing teams?". */
+const purpose = /\s(?:for|für|pour|para|per|voor)\s[^?!.,;:]{2,40}$/iu;
+
+/** Its most telling phrase with what it is for, as nobody searches for a whole question, if the phrase has half of the prompt's words; else the prompt itself. */
 function asKeyword(prompt: string, language: string): string {
+  const plain = prompt.trim().replace(/[\s?!.？！。؟]+$/u, '');
   const count = (text: string) => terms(text, language).length;
   const phrase = keyphrases([prompt], language).find((one) => count(one.phrase) > 1 && 2 * count(one.phrase) >= count(prompt))?.phrase;
-  const plain = phrase ?? prompt.trim().replace(/[\s?!.？！。؟]+$/u, '');
-  return plain.length <= maxKeywordLength ? plain : plain.slice(0, maxKeywordLength).replace(/\s+\S*$/, '');
+  const [tail = ''] = purpose.exec(plain) ?? [];
+  const said = new Set(terms(phrase ?? '', language));
+  const isSaid = terms(tail, language).some((term) => said.has(term));
+  const keyword = phrase === undefined ? plain : `${phrase}${isSaid ? '' : tail}`;
+  return keyword.length <= maxKeywordLength ? keyword : keyword.slice(0, maxKeywordLength).replace(/\s+\S*$/, '');
 }
 
 type OwnPage = AnalyzedGap['ownPage'];
+type GapRival = ContentGap['competitors'][number];
 
 /** For each gap the page of the project's own that is nearest to it: a post for the same keyword, else the one with the best passage. */
 async function ownPagesOn(
@@ -167,9 +175,11 @@ function adviceOn(gap: ContentGap, { keyword, hasSources, evidence, ownPage, pro
 
 /** Who is ahead, in the answers that name it, or else in those that cite it. */
 function standing({ answers, competitors, own }: ContentGap): string {
-  const { name, named, present } = competitors[0]!;
-  if (named === 0) return `${name} is cited in ${present} of ${answers} answers, you in none`;
-  return `${name} is named in ${named} of ${answers} answers, you in ${own.named === 0 ? 'none' : own.named}`;
+  const [{ named, present }] = competitors as [GapRival];
+  const ahead = competitors.filter((one) => one.named === named && (named > 0 || one.present === present)).map(({ name }) => name);
+  const who = `${new Intl.ListFormat('en').format(ahead)} ${ahead.length > 1 ? 'are each' : 'is'}`;
+  if (named === 0) return `${who} cited in ${present} of ${answers} answers, you in none`;
+  return `${who} named in ${named} of ${answers} answers, you in ${own.named === 0 ? 'none' : own.named}`;
 }
 
 function citing([first, ...others]: AnalyzedGap['evidence'], hasSources: boolean): string {

@@ -53,11 +53,12 @@ export function enoughHint({ answers, prompts, directional }: Base, { kind, now 
   return [few, ...(wanted > prompts ? [told] : []), areAlike].join(' ');
 }
 
-/** The same of a project whose answers are counted up to what it takes. */
+/** The same of a project whose answers and prompts are counted up to what it takes. */
 export function enoughNote({ answers, prompts }: Pick<Base, 'answers' | 'prompts'>): string | null {
   if (!isDirectional({ answers, prompts })) return null;
-  const most = answers < leastAnswers ? counted(answers, 'answer') : `${leastAnswers} answers or more`;
-  return `The project has ${most} to ${counted(prompts, 'prompt')}: from ${leastAnswers} to ${leastPrompts} on figures show more than a direction. ${areAlike}`;
+  const upTo = (count: number, least: number, noun: string) => (count < least ? counted(count, noun) : `${least} ${noun}s or more`);
+  const has = `${upTo(answers, leastAnswers, 'answer')} to ${upTo(prompts, leastPrompts, 'prompt')}`;
+  return `The project has ${has}: with ${leastAnswers} answers to ${leastPrompts} prompts figures show more than a direction. ${areAlike}`;
 }
 
 /** What figures are missing for all brands or limited, and why. */

@@ -10,7 +10,10 @@ const maxTold = 5;
 /** Fewer say little of who else is in question. */
 const least = { answers: 3, prompts: 2, labels: 2 };
 /** The name that an item of a list is about: "- **ClickUp** — a tool". */
-const label = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+\*\*(\p{Lu}[^*\n:()—–]{1,38})(?::\*\*|\*\*)/gmu;
+const label = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+\*\*((?:\p{Lu}|[\p{Ll}\d-]+\.[a-z])[^*\n:()—–]{1,38})(?::\*\*|\*\*)/gmu;
+
+/** "monday.com" is written small, and is a name all the same. */
+const host = /^[\p{L}\d-]+\.[a-z]{2,}$/u;
 
 type NamedOften = Visibility['namedOften'];
 
@@ -36,9 +39,10 @@ export async function namedOften(needs: ReportNeeds, { project, period }: Questi
   ];
   const known = tracked.filter((name) => name !== '').map(mentionsOf);
   const turn = needs.system.turns();
+  const isName = (name: string) => host.test(name) || isWrittenAsName(name, texts, project.language);
   const found: NamedOften = [];
   for (const name of labelsIn(texts)) {
-    if (known.some((mentions) => name.search(mentions) >= 0) || !isWrittenAsName(name, texts, project.language)) continue;
+    if (known.some((mentions) => name.search(mentions) >= 0) || !isName(name)) continue;
     const naming = answers.filter(({ text }) => text.search(mentionsOf(name)) >= 0);
     const prompts = new Set(naming.map(({ prompt_id }) => prompt_id));
     if (naming.length >= least.answers && prompts.size >= least.prompts) found.push({ name, answers: naming.length, of: answers.length });

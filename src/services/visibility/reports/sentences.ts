@@ -8,6 +8,8 @@ import type { Question, ReportNeeds } from './question.ts';
 
 /** Sentences told at each end. */
 const maxSentences = 5;
+/** So near to 50 a sentence is neutral: VADER's own threshold, ±0.05 of ±1. */
+const neutral = 2.5;
 /** Mentions looked through, the newest first, for those that are felt most. */
 const maxLookedThrough = 20_000;
 /** Answers whose sentences are read: at each end, or of a brand. */
@@ -32,8 +34,8 @@ export async function sentencesOn(
   const said = await sentencesIn(needs, ends, brand);
   const ordered = said.toSorted((one, other) => other.sentiment - one.sentiment || (one.answerId < other.answerId ? -1 : 1));
   return {
-    best: ordered.filter(({ sentiment }) => sentiment > 50).slice(0, maxSentences),
-    worst: ordered.filter(({ sentiment }) => sentiment < 50).toReversed().slice(0, maxSentences), // prettier-ignore
+    best: ordered.filter(({ sentiment }) => sentiment > 50 + neutral).slice(0, maxSentences),
+    worst: ordered.filter(({ sentiment }) => sentiment < 50 - neutral).toReversed().slice(0, maxSentences), // prettier-ignore
   };
 }
 

@@ -186,10 +186,13 @@ describe('figures of answers', () => {
     const { answer, figures } = await startReports();
     const listed = (names: readonly string[]) => names.map((name) => `- **${name}** — some words.`).join('\n');
     const said = 'Teams that outgrow it move to ClickUp or Rival; look at the pricing, and at Seldom.';
-    const text = `${listed(['ClickUp', 'Rival', 'Acme Pro', 'Pricing', 'Best for teams', 'Easy'])}\n\n${said}`;
+    const text = `${listed(['ClickUp', 'monday.com', 'Rival', 'Acme Pro', 'Pricing', 'Best for teams', 'Easy'])}\n\n${said}`;
     await answer(['Which?', 'Which one?'], [text, `${text} Or not.`]);
     await answer(['Which other?'], [`${listed(['Seldom'])}\n\n${said}`, 'Nobody.']);
-    expect((await figures()).namedOften).toEqual([{ name: 'ClickUp', answers: 5, of: 6 }]);
+    expect((await figures()).namedOften).toEqual([
+      { name: 'ClickUp', answers: 5, of: 6 },
+      { name: 'monday.com', answers: 4, of: 6 },
+    ]);
     expect((await figures({ engine: 'gemini' })).namedOften).toEqual([]);
   });
 });
