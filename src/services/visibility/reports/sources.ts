@@ -34,7 +34,7 @@ export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Prom
     read: (which) => citedDomains(needs.store.db, tracked, which),
     take: found.add,
   });
-  const answersTo = byPrompt(cells, ({ answers }) => answers);
+  const answersTo = answersByPrompt(cells);
   const inline = cells.reduce((sum, cell) => sum + cell.inline, 0);
   const sources = [...found.all()].map((source) => ({ ...source, category: categoryOf(source) }));
   const wanted = sources.filter(({ category }) => asked.category === undefined || category === asked.category);
@@ -52,9 +52,9 @@ export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Prom
   };
 }
 
-function byPrompt(cells: readonly Cell[], count: (cell: Cell) => number): Map<string, number> {
+function answersByPrompt(cells: readonly Cell[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const cell of cells) counts.set(cell.prompt, (counts.get(cell.prompt) ?? 0) + count(cell));
+  for (const { prompt, answers } of cells) counts.set(prompt, (counts.get(prompt) ?? 0) + answers);
   return counts;
 }
 
