@@ -126,7 +126,7 @@ export const AiAnswer = z
             .describe('The first sentences that name it, five at most.'),
         }),
       )
-      .describe('Tracked brands that it names or cites, the first named first.'),
+      .describe('Tracked brands that it names or cites, the first named first; with from, none.'),
     citations: z
       .array(
         z.object({

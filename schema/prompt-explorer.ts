@@ -31,7 +31,7 @@ export const PromptCandidates = listOf(PromptCandidate).extend({
     .array(
       z.object({
         kind: z.enum(seedKinds),
-        count: z.number().int().describe('Keywords or questions that it gave, by the filter branded.'),
+        count: z.number().int().describe('Keywords or questions of it that became prompts.'),
         why: z.string().nullable().describe('Why it gave none.'),
       }),
     )

@@ -3,7 +3,7 @@ import type { SourceCategory } from '../../schema/ai-sources.ts';
 /** When the lists of sites were gone through last. */
 export const categoriesCheckedOn = '2026-11-27';
 
-/** Registrable domains of what no project knows by itself; one without a dot stands for that name under every suffix (`amazon.de`, `amazon.co.uk`). */
+/** Well-known sites of each kind, by registrable domain; a name without a dot stands for it under every suffix (`amazon.de`, `amazon.co.uk`). */
 const sites: Partial<Record<SourceCategory, string>> = {
   forum:
     'reddit.com quora.com stackexchange.com stackoverflow.com serverfault.com superuser.com askubuntu.com mathoverflow.net ycombinator.com ' +

@@ -8,7 +8,7 @@ export interface PageOptions extends Pick<RequestRules, 'mayAsk'> {
   url: string;
   userAgent: string;
   proxy: { url: string; password: string };
-  /** Once these are over and its server has answered, the page is taken as it is, in milliseconds from the call. */
+  /** So many milliseconds after the call the page is taken as it is, or, if its server has not answered by then, as soon as it does. */
   settleMs: number;
   /** Aborted once nobody waits for the page any more. */
   signal: AbortSignal;

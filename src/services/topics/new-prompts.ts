@@ -47,7 +47,7 @@ export async function addPrompts(
     if (said === '') refuse('empty', nothingSearched);
     else if (same && (topicId === null || same.topic_id === topicId)) present.push(same);
     else if (same && same.topic_id !== null)
-      refuse('same_prompt', `is asked already, for the topic ${same.topic_id}: prompts_delete takes it out there, and its answers with it`);
+      refuse('same_prompt', `is asked already, for the topic ${same.topic_id}, and stays there with its answers`);
     else if (held + rows.length >= maxPrompts)
       refuse(
         'too_many',

@@ -18,7 +18,7 @@ export async function removeReadings(tx: Tx, places: readonly AnswerPlace[]): Pr
   await sql`delete from ai_answer_citations where (project_id, prompt_id, asked_at, answer_id) in (${keys})`.execute(tx);
 }
 
-/** The values of a column after one, in their order, that a project's answers have: one index step each, however many answers there are. */
+/** The distinct values of a column in a project's answers, in order, those after `after`. Each costs one look into the index, however many answers have it. */
 export async function valuesIn(
   db: Db | Tx,
   column: 'prompt_id' | 'surface',

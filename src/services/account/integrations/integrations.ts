@@ -44,7 +44,7 @@ export interface Integrations {
   requireModel(projectId: string): Promise<Configured>;
   /** The same, ready for use. */
   openChatModel(projectId: string): Promise<ChatModel>;
-  /** A model that judges claims, whoever writes. Undefined if none is configured. */
+  /** The model that judges claims and sentiment, whichever model writes. Undefined if none is configured. */
   openJudge(projectId: string): Promise<ChatModel | undefined>;
   /** Undefined if none is configured. */
   openImageModel(projectId: string): Promise<ImageModel | undefined>;

@@ -16,7 +16,7 @@ interface Needs {
   competitors: Competitors;
 }
 
-/** Of one call: characters, sentences of each brand, and sources, which come with the beginning. */
+/** Of one call: characters, and with the beginning sentences of each brand, and sources. */
 const maxShown = { text: 8_000, sentences: 5, citations: 50 };
 
 /** Throws `not_found`. */
@@ -28,7 +28,7 @@ export async function getAnswer({ store, projects, competitors }: Needs, { id, f
   const ofAnswer = cited.where('prompt_id', '=', row.prompt_id).where('asked_at', '=', row.asked_at).where('answer_id', '=', id);
   const [{ names }, brands, citations, counts] = await Promise.all([
     brandsOf(store.db, { projects, competitors }, row.project_id),
-    brandsIn(store.db, [row]),
+    from === 0 ? brandsIn(store.db, [row]) : [],
     from === 0 ? ofAnswer.orderBy('number').limit(maxShown.citations).execute() : [],
     countCitations(store.db, [row]),
   ]);
@@ -44,7 +44,7 @@ export async function getAnswer({ store, projects, competitors }: Needs, { id, f
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     // One that is a competitor no more is left out, until the answer is read again.
-    brands: (from === 0 ? brands : [])
+    brands: brands
       .filter(({ brand }) => names.has(brand))
       .map((brand) => {
         const { prominence, sentiment } = brand;

@@ -14,14 +14,15 @@ export interface OpenSentence {
   name: string;
 }
 
-/** What is judged is kept before more is asked. */
+/** Sentences asked about in one go; the caller keeps their figures before it goes on. */
 const maxAtOnce = 8;
-/** A model that takes longer for one sentence does not answer. */
+/** A model that takes longer than this for one sentence has failed. */
 const maxJudgingMs = 60_000;
 
 /**
- * Judges the first sentences, by their keys. What fails beside others that are answered is that sentence's own fault; after two failures in a row, or
- * where nothing can be asked, `failed` is true and none that is left is asked. Rejects with the signal's reason, unless something was judged before.
+ * Judges the first few sentences, and returns the figures by their keys. One failure among answers is blamed on the sentence. Two in a row, a cap or a
+ * refused key are blamed on the judge: then `failed` is true and no more is asked. When the signal aborts, it returns what was judged so far, and rejects
+ * with the signal's reason if that is nothing.
  */
 export async function judgeSentences(
   system: System,

@@ -3,7 +3,7 @@ import { categoryOf } from '../../../visibility/categories.ts';
 import { defaultLimit } from '../../common/paging.ts';
 import { citedPages, type CitedPage } from '../queries.ts';
 import { eachSlice } from './citing.ts';
-import { firstRows, placeOf } from './first-rows.ts';
+import { eachRow, firstRows, placeOf } from './first-rows.ts';
 import { checkBrand, findAnswers } from './found.ts';
 import type { Question, ReportNeeds } from './question.ts';
 
@@ -30,9 +30,12 @@ export async function citationReport(needs: ReportNeeds, asked: CitationQuery): 
     read: (which) => citedPages(needs.store.db, which),
     take: pages.add,
   });
-  const wanted = [...pages.all()].filter(isWanted(asked));
+  const turn = needs.system.turns();
+  const isAsked = isWanted(asked);
+  const wanted: Cited[] = [];
+  await eachRow(pages.all(), (page) => isAsked(page) && wanted.push(page), turn);
   const { limit = defaultLimit, cursor } = asked;
-  const { rows, nextCursor } = await firstRows(wanted, placeOf, { limit, cursor, turn: needs.system.turns() });
+  const { rows, nextCursor } = await firstRows(wanted, placeOf, { limit, cursor, turn });
   return {
     data: rows.map((cited) => toRow(cited, question)),
     nextCursor,

@@ -36,6 +36,15 @@ function inOrder(one: CitedPlace, other: CitedPlace): number {
 /** Rows looked at before others get their turn. */
 const maxAtOnce = 1_000;
 
+/** Looks at each of very many rows, in turns with other work. */
+export async function eachRow<Row>(rows: Iterable<Row>, look: (row: Row) => void, turn: () => Promise<void>): Promise<void> {
+  let seen = 0;
+  for (const row of rows) {
+    look(row);
+    if (++seen % maxAtOnce === 0) await turn();
+  }
+}
+
 /** A page of rows, found without sorting all of them. Throws `invalid_input` for a cursor of another list. */
 export async function firstRows<Row>(
   rows: Iterable<Row>,
@@ -49,13 +58,12 @@ export async function firstRows<Row>(
     best = best.toSorted((one, other) => inOrder(one.place, other.place)).slice(0, limit + 1);
     last = best[limit]?.place;
   };
-  let seen = 0;
-  for (const row of rows) {
+  const look = (row: Row) => {
     const place = placeIn(row);
     if ((!last || inOrder(place, last) < 0) && (!after || inOrder(place, after) > 0)) best.push({ row, place });
     if (best.length > 10 * (limit + 1)) cut();
-    if (++seen % maxAtOnce === 0) await turn();
-  }
+  };
+  await eachRow(rows, look, turn);
   cut();
   const shown = best.slice(0, limit);
   const end = shown.at(-1);

@@ -79,7 +79,7 @@ export async function questionOf(needs: ReportNeeds, asked: VisibilityFilters): 
   };
 }
 
-/** Answers that were read, but not for the brands as they are; and when of these the one was read that was read for the oldest version. */
+/** How many answers were read for names or competitors that have changed since, and when the most outdated of them was read. */
 async function staleOf(db: Db, projectId: string): Promise<{ stale: number; oldestRead: number | null }> {
   const version = await versionOf(db, projectId);
   const read = db.selectFrom('ai_answers').where('project_id', '=', projectId).where('read_for', '>', 0).where('read_for', '<', version);

@@ -1,7 +1,6 @@
 import type { SentimentQuery, SentimentReport } from '../../../../schema/ai-visibility.ts';
 import { changesOf } from '../../../visibility/figures/changes.ts';
 import { figuresOf } from '../../../visibility/figures/figures.ts';
-import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
 import { totalOf } from '../../../visibility/figures/sums.ts';
 import { isoTime } from '../../common/wire.ts';
 import { sumCells } from './cells.ts';
@@ -9,7 +8,7 @@ import { checkBrand, findAnswers } from './found.ts';
 import { own as ownBrand } from '../brands.ts';
 import type { Question, ReportNeeds } from './question.ts';
 import { sentencesOn, whyUnjudged, withWhy } from './sentences.ts';
-import { unitsOf, type Units } from './units.ts';
+import { samplesFor, unitsOf, type Units } from './units.ts';
 import { toFigures, whyOf } from './wire.ts';
 
 /** Answers `ai_visibility_sentiment`. Throws `not_found`, `project_required`, `invalid_input`. */
@@ -31,18 +30,15 @@ export async function sentimentReport(needs: ReportNeeds, asked: SentimentQuery)
   };
 }
 
-async function brandsOf(needs: ReportNeeds, question: Question, { kind, now, alike }: Units): Promise<SentimentReport['brands']> {
+async function brandsOf(needs: ReportNeeds, question: Question, units: Units): Promise<SentimentReport['brands']> {
   const { brands, unreadBrands } = question;
-  const ids = brands.map(({ id }) => id);
-  const nothing = sampleOf([], kind, ids);
-  const sample = sampleOf(now, kind, ids);
-  const pair = pairOf(alike.now, alike.before, kind, ids);
+  const samplesOf = samplesFor(question, units);
   const turn = needs.system.turns();
   const rows: SentimentReport['brands'] = [];
   for (const { id, name } of [...brands, ...unreadBrands]) {
-    const isRead = ids.includes(id);
-    const figures = figuresOf(isRead ? sample : nothing, id);
-    const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
+    const { isRead, sample, pair } = samplesOf(id);
+    const figures = figuresOf(sample, id);
+    const changes = changesOf(pair, id);
     const mentions = isRead ? totalOf(sample.column('mentions', id)) : null;
     const reasons = Object.entries(whyOf(figures, changes)).filter(([named]) => named.startsWith('sentiment'));
     rows.push({

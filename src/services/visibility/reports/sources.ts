@@ -5,7 +5,7 @@ import { citedDomains, type CitedDomain } from '../queries.ts';
 import type { Cell } from './cells.ts';
 import { kindOf } from './citations.ts';
 import { eachSlice } from './citing.ts';
-import { firstRows, placeOf } from './first-rows.ts';
+import { eachRow, firstRows, placeOf } from './first-rows.ts';
 import { findAnswers } from './found.ts';
 import type { Question, ReportNeeds } from './question.ts';
 import { rounded, toInterval } from './wire.ts';
@@ -23,6 +23,7 @@ interface Source {
 }
 
 type Sorted = Source & Pick<SourceRow, 'category'>;
+type Kind = Pick<SourcePage['categories'][number], 'domains' | 'times'>;
 
 /** Answers `ai_visibility_sources`. Throws `not_found`, `project_required`, `invalid_input`. */
 export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Promise<SourcePage> {
@@ -34,13 +35,21 @@ export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Prom
     read: (which) => citedDomains(needs.store.db, tracked, which),
     take: found.add,
   });
-  const answersTo = byPrompt(cells, ({ answers }) => answers);
+  const answersTo = answersByPrompt(cells);
   const inline = cells.reduce((sum, cell) => sum + cell.inline, 0);
-  const sources = [...found.all()].map((source) => ({ ...source, category: categoryOf(source) }));
-  const wanted = sources.filter(({ category }) => asked.category === undefined || category === asked.category);
+  const turn = needs.system.turns();
+  const kinds = new Map<SourceRow['category'], Kind>();
+  const wanted: Sorted[] = [];
+  const look = (source: Source) => {
+    const category = categoryOf(source);
+    const { domains, times } = kinds.get(category) ?? { domains: 0, times: 0 };
+    kinds.set(category, { domains: domains + 1, times: times + source.times });
+    if (asked.category === undefined || category === asked.category) wanted.push({ ...source, category });
+  };
+  await eachRow(found.all(), look, turn);
   const { limit = defaultLimit, cursor } = asked;
   const placeIn = ({ answers, times, domain, brand }: Source) => placeOf({ answers, times, key: `${domain} ${brand}` });
-  const { rows, nextCursor } = await firstRows(wanted, placeIn, { limit, cursor, turn: needs.system.turns() });
+  const { rows, nextCursor } = await firstRows(wanted, placeIn, { limit, cursor, turn });
   return {
     data: rows.map((source) => toRow(source, question, { answersTo, inline })),
     nextCursor,
@@ -48,13 +57,13 @@ export async function sourceReport(needs: ReportNeeds, asked: SourceQuery): Prom
     answersWithMarks: inline,
     domains: wanted.length,
     unresolved: found.unresolved(),
-    categories: categoriesOf(sources),
+    categories: categoriesOf(kinds),
   };
 }
 
-function byPrompt(cells: readonly Cell[], count: (cell: Cell) => number): Map<string, number> {
+function answersByPrompt(cells: readonly Cell[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const cell of cells) counts.set(cell.prompt, (counts.get(cell.prompt) ?? 0) + count(cell));
+  for (const { prompt, answers } of cells) counts.set(prompt, (counts.get(prompt) ?? 0) + answers);
   return counts;
 }
 
@@ -127,12 +136,8 @@ function toRow(source: Sorted, { brands, unreadBrands }: Question, { answersTo, 
   };
 }
 
-function categoriesOf(sources: readonly Sorted[]): SourcePage['categories'] {
-  const all = sources.reduce((sum, { times }) => sum + times, 0);
-  const kinds = Map.groupBy(sources, ({ category }) => category);
-  const rows = [...kinds].map(([category, some]) => {
-    const times = some.reduce((sum, one) => sum + one.times, 0);
-    return { category, domains: some.length, times, share: rounded(times / all, 4) };
-  });
+function categoriesOf(kinds: ReadonlyMap<SourceRow['category'], Kind>): SourcePage['categories'] {
+  const all = [...kinds.values()].reduce((sum, { times }) => sum + times, 0);
+  const rows = [...kinds].map(([category, kind]) => ({ category, ...kind, share: rounded(kind.times / all, 4) }));
   return rows.toSorted((one, other) => other.times - one.times || (one.category < other.category ? -1 : 1));
 }

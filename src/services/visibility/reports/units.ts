@@ -1,5 +1,6 @@
 import type { Period } from '../../common/period.ts';
 import { byAnswer } from './answer-units.ts';
+import { pairOf, sampleOf, type Sample } from '../../../visibility/figures/sample.ts';
 import { addSums, type BrandSums, type Unit, type UnitKind } from '../../../visibility/figures/sums.ts';
 import type { Cell } from './cells.ts';
 import type { Question, ReportNeeds } from './question.ts';
@@ -30,6 +31,21 @@ export async function unitsOf(needs: ReportNeeds, question: Question, cells: rea
     now: await of(now, question.period),
     alike: { now: await of(alike.now, question.period), before: await of(alike.before, question.before) },
   };
+}
+
+interface Samples {
+  isRead: boolean;
+  sample: Sample;
+  pair: { now: Sample; before: Sample };
+}
+
+/** The samples to measure a brand by: without any units where not all answers are read for it. */
+export function samplesFor({ brands }: Question, { kind, now, alike }: Units): (brand: string) => Samples {
+  const ids = brands.map(({ id }) => id);
+  const nothing = sampleOf([], kind, ids);
+  const read = { isRead: true, sample: sampleOf(now, kind, ids), pair: pairOf(alike.now, alike.before, kind, ids) };
+  const unread = { isRead: false, sample: nothing, pair: { now: nothing, before: nothing } };
+  return (brand) => (ids.includes(brand) ? read : unread);
 }
 
 const nameOf = ({ prompt, engine, surface }: Cell): string => `${prompt} ${engine} ${surface}`;

@@ -2,7 +2,7 @@ import type { BrandVisibility, EngineVisibility, Visibility, VisibilityFilters }
 import { changesOf } from '../../../visibility/figures/changes.ts';
 import { figuresOf, isDirectional } from '../../../visibility/figures/figures.ts';
 import { leadOf } from '../../../visibility/figures/leads.ts';
-import { pairOf, sampleOf } from '../../../visibility/figures/sample.ts';
+import { sampleOf } from '../../../visibility/figures/sample.ts';
 import type { BrandSums, Unit } from '../../../visibility/figures/sums.ts';
 import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
 import { sumCells, type Cell } from './cells.ts';
@@ -12,7 +12,7 @@ import { enoughHint, notesOn, summaryOf } from './in-words.ts';
 import { namedOften } from './named-often.ts';
 import type { Question, ReportNeeds, Tracked } from './question.ts';
 import { whyUnjudged, withWhy } from './sentences.ts';
-import { byPrompt, unitsOf, type Units } from './units.ts';
+import { byPrompt, samplesFor, unitsOf, type Units } from './units.ts';
 import { rounded, toEngineFigures, toFigures, toInterval, whyOf } from './wire.ts';
 
 /** Competitors that are told of. */
@@ -56,23 +56,15 @@ function mentionsOf(brand: string, units: readonly Unit[]): number {
   return units.reduce((sum, unit) => sum + (unit.brands.get(brand)?.mentions ?? 0), 0);
 }
 
-async function brandsOf(
-  needs: ReportNeeds,
-  question: Question,
-  { kind, now, alike }: Units,
-  told: readonly Tracked[],
-): Promise<BrandVisibility[]> {
-  const ids = question.brands.map(({ id }) => id);
+async function brandsOf(needs: ReportNeeds, question: Question, units: Units, told: readonly Tracked[]): Promise<BrandVisibility[]> {
+  const samplesOf = samplesFor(question, units);
   const turn = needs.system.turns();
-  const sample = sampleOf(now, kind, ids);
-  const pair = pairOf(alike.now, alike.before, kind, ids);
-  const nothing = sampleOf([], kind, ids);
   const rows: BrandVisibility[] = [];
   for (const { id, name } of told) {
-    const isRead = ids.includes(id);
-    const figures = figuresOf(isRead ? sample : nothing, id);
+    const { sample, pair } = samplesOf(id);
+    const figures = figuresOf(sample, id);
     await turn();
-    const changes = changesOf(isRead ? pair : { now: nothing, before: nothing }, id);
+    const changes = changesOf(pair, id);
     const lead = id === ownBrand || figures.visibility.value === null ? undefined : leadOf(sample, id, ownBrand);
     rows.push({
       brand: id,
