@@ -15,7 +15,7 @@ To see what is wrong with a site: audit_start → jobs_get with waitSeconds → 
 To learn what competitors publish: competitors_add, content_radar_check → jobs_get with waitSeconds → content_radar_list.
 To learn what Google shows: search_console_sync → jobs_get with waitSeconds, or search_console_import → search_console_query with view quick_wins, then decay.
 To follow rankings: rankings_track (once per keyword) → rankings_check → jobs_get with waitSeconds → rankings_list.
-To see how answer engines speak of you, without a key too: projects_update with brandTerms, competitors_add → prompts_create → your own answers with ai_answers_submit, or ai_visibility_run → ai_visibility_get.
+To see how answer engines speak of you, without a key too: projects_update with brandTerms, competitors_add → ai_answers_submit with your own answers, one each, to 30 or more questions that name no brand (it adds them) → ai_visibility_get. With keys prompts_create → ai_visibility_run instead.
 To see what is published, how old and how linked it is and what competes: posts_refresh → jobs_get with waitSeconds → posts_list.
 Nothing is invented: every claim of an article is held against the source it cites, and what no source says is absent or null. If articles_create answers insufficient_sources, name the documents in sources or add some on the subject.
 Errors are problem objects: hint says what to do next, errors names the fields to mend.

@@ -21,7 +21,9 @@ test('the docs have the limits of mentions, prominence and sentiment', () => {
   expect(words).toContain(`among the ${nearWords} words before or after it`);
   expect(words).toContain(`of an answer the first ${maxCitations}.`);
   expect(words).toContain(`those of more than ${smallWord} characters`);
-  expect(words).toContain(`The first ${maxSentences} sentences of each brand are judged and told, cut at ${maxSentenceLength} characters.`);
+  expect(words).toContain(
+    `The first ${maxSentences} sentences of each brand in an answer are judged, cut at ${maxSentenceLength} characters.`,
+  );
 });
 
 test('the docs have all categories of sources, with examples that are of them', () => {
@@ -53,7 +55,7 @@ test('the docs have every figure, and the numbers that intervals go by', () => {
   expect(words).toContain(`At least ${minUnits.prompt} prompts, or ${minUnits.answer} answers, must have the figure`);
   expect(words).toContain(`expanded percentile: ${(100 * tailOf(10)).toFixed(1)} % at 10 prompts`);
   expect(words).toContain(`More than ${maxUnits} prompts are drawn in ${maxUnits} groups`);
-  expect(words).toContain(`below ${minUnits.prompt} prompts, and within one, visibility goes by Newcombe`);
+  expect(words).toContain(`Below ${minUnits.prompt} prompts, and within one, visibility goes by Newcombe`);
 });
 
 test('the docs have what a gap is advised by', () => {

@@ -55,7 +55,7 @@ export function createJudging({ store, system, queue, integrations, projects, co
     return {
       async write(tx) {
         const isMore = await keepJudgements(tx, answer, said);
-        if (isMore && !failed) await queue.enqueue(tx, workOn(id, projectId, now));
+        if (isMore && !failed) await queue.enqueue(tx, workOn(id, projectId, system.now()));
       },
       ...(open.length > 0 && { outsideFailed: failed }),
       ...(failed && now < analyzedAt + maxTryingMs && { retryAt: now + againMs }),

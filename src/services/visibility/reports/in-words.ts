@@ -42,7 +42,7 @@ function leadIn(lead: BrandVisibility['lead']): string {
 }
 
 const { answers: leastAnswers, prompts: leastPrompts } = directionalBelow;
-const areAlike = 'Answers to one prompt are alike, so another prompt tells more than another answer (prompts_explore proposes some).';
+const areAlike = 'Answers to one prompt are alike, so another prompt tells more than another answer.';
 
 /** What it takes for more than a direction; null where that is there. */
 export function enoughHint({ answers, prompts, directional }: Base, { kind, now }: Units): string | null {
@@ -72,7 +72,7 @@ export function notesOn({ answers, basis }: Base, { now, alike }: Units): string
       : []),
     ...(basis === 'local' ? ['The answers were put together from crawled pages: an estimate of what engines may say.'] : []),
     ...(alike.before.length === 0 ? ['There are no changes: no prompt of these has answers of the same engine in the period before.'] : []),
-    ...(isInline ? [] : ['There is no prominence: no answer has a mark or link in its text.']),
+    ...(isInline ? [] : ['There is no prominence: no answer has a citation mark ([1]) or link in its text.']),
     ...(isCited ? [] : ['There is no citation share: no answer cites the site of a tracked brand.']),
   ];
 }
