@@ -110,11 +110,11 @@ function changeOf({ was, is, left, held }: Compared, old: readonly PageSection[]
   const isRenamed = was !== undefined && is !== undefined && (was.heading !== is.heading || was.level !== is.level);
   const part = 'section';
   const [before, after] = [excerpt(left.alone, isRenamed ? was : null), excerpt(held.alone, isRenamed ? is : null)];
-  if (held.total > 0 && held.moved >= minMoved * held.total) {
-    const from = old[held.elsewhere[0]!.section]!.heading ?? introductionSection;
-    return { part, heading, kind: 'moved', from, before, after };
-  }
-  if (was === undefined || is === undefined) return { part, heading, kind: is ? 'added' : 'removed', before, after };
+  const [source] = held.elsewhere;
+  const from = source && { from: old[source.section]!.heading ?? introductionSection };
+  if (held.total > 0 && held.moved >= minMoved * held.total) return { part, heading, kind: 'moved', ...from, before, after };
+  if (is === undefined) return { part, heading, kind: 'removed', before, after };
+  if (was === undefined) return { part, heading, kind: 'added', ...(source && 2 * source.count > held.total ? from : {}), before, after };
   if (isRenamed || left.alone.length + held.alone.length + left.moved + held.moved > 0)
     return { part, heading, kind: 'changed', before, after };
   if (textOf(was.pieces) === textOf(is.pieces)) return undefined;

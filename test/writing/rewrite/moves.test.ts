@@ -32,13 +32,15 @@ test('sentences that only stand elsewhere are neither new nor gone, and both sec
   ]);
 });
 
-test('a section of which fewer than 70 % stood elsewhere is new', async () => {
+test('a section of which fewer than 70 % stood elsewhere is new, and says which one it mostly comes from', async () => {
   const after = `# Pumps\n\n${facts.slice(2).join(' ')}\n\n## How it works\n\n${facts.slice(0, 2).join(' ')} Then stop it.\n\n## Care\n\nOil it once a year.\n`;
   expect((await told(pumps, after)).at(1)).toMatchObject({
     kind: 'added',
+    from: 'Pumps',
     after: 'Then stop it.',
     reason: '2 of its 3 sentences stood in “Pumps”; 1 sentence new.',
   });
+  expect((await told(pumps, after.replace('Then stop it.', 'Then stop it. Wait for it.'))).at(1)).not.toHaveProperty('from');
 });
 
 test('a section that is gone says where its sentences stand now', async () => {
