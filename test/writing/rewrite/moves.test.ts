@@ -99,13 +99,14 @@ test.each(['wal', 'greylock', 'guidestones', 'neustart'])(
   },
 );
 
-test('a keyword that was said too often counts in the section that says it less often, not in the title', async () => {
+test('a keyword that was said too often counts in the section that says it less often, and a title by what it earns itself', async () => {
   const rivals = ['one', 'two'].map((name) => scoredPage(`https://${name}.example/`, 'A casing is filled by whoever starts what lifts the water, and the seal keeps air from it.')); // prettier-ignore
   const stuffed = scoredPage('https://own.example/pump', `## Use\n\n${Array.from({ length: 9 }, (_, at) => `The pump of part ${at} is a pump for the pump.`).join(' ')}`); // prettier-ignore
   const rewritten = { ...stuffed, title: 'What a pump does', markdown: '## Use\n\nThe pump of part 1 lifts what stands below it to where somebody needs it, and it does so all day long for as long as its seal is whole and its casing is filled.' }; // prettier-ignore
   const [before, after] = [await scorePage(inputOf('pump', stuffed, rivals)), await scorePage(inputOf('pump', rewritten, rivals))];
   const changes = await changesOf(stuffed, rewritten, before, after);
-  expect(changes.map(({ part, reason }) => [part, reason.includes('lacement +')])).toEqual([['title', false], ['section', true]]); // prettier-ignore
+  // The title is worth 3.5 of 10; density left nothing of it before and 86 % after, on average 43 %: 12.5 × 0.35 × 0.43.
+  expect(changes.map(({ part, reason }) => [part, /lacement (.\d\.\d)/.exec(reason)?.[1]])).toEqual([['title', '+1.9'], ['section', '+5.1']]); // prettier-ignore
 });
 
 test('an exclamation mark before a link makes no picture of it, and brackets as text are no link', async () => {
