@@ -114,3 +114,25 @@ test('an exclamation mark before a link makes no picture of it, and brackets as 
   const [change] = await told('## Care\n\nOil it.', `## Care\n\nOil it.\n\n${more}`);
   expect(change!.reason).toBe('1 sentence new; 1 link new.');
 });
+
+test('a link or image in a sentence that was reworded or moved is neither new nor gone, and one that leads elsewhere is both', async () => {
+  const before =
+    '## Care\n\nOil it as [the manual](/manual) says.\n\n## Stop\n\nSee the ![valve](/valve.png) first. Then [close](/close) it.';
+  const reasonsOf = async (after: string) => (await told(before, after)).map(({ heading, reason }) => [heading, reason]);
+  // The first two have changed places.
+  expect(
+    await reasonsOf(
+      '## Care\n\nLook at the ![valve](/valve.png) now.\n\n## Stop\n\nOil it by [its manual](/manual/). Then [close](/close) it.',
+    ),
+  ).toEqual([
+    ['Care', '1 sentence new, 1 gone.'],
+    ['Stop', '1 sentence new, 1 gone.'],
+  ]);
+  expect(await reasonsOf(before.replace('(/close)', '(/open)'))).toEqual([['Stop', '1 sentence new, 1 gone; 1 link new, 1 gone.']]);
+});
+
+test('links within a table count in its section, the second to one place as new', async () => {
+  const table = '| Part | See |\n| - | - |\n| Seal | [seals](/seals) |';
+  const before = `## Care\n\nOil it, with [seals](/seals) closed.\n\n## Parts\n\nThese are all.`;
+  expect(await told(before, `${before}\n\n${table}`)).toMatchObject([{ heading: 'Parts', reason: '2 rows of tables new; 1 link new.' }]);
+});
