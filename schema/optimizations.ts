@@ -122,7 +122,7 @@ export const Change = z.object({
   part: z.enum(['title', 'h1', 'metaDescription', 'section']).describe('Where.'),
   heading: z.string().nullable().describe('The section; null above the first, and for other parts.'),
   kind: z.enum(['added', 'removed', 'changed', 'moved']).describe('moved: the same sentences in another place or order.'),
-  from: z.string().optional().describe('Of moved: the section that most of its sentences come from.'),
+  from: z.string().optional().describe('The section that most of its sentences come from.'),
   before: z
     .string()
     .nullable()

@@ -220,7 +220,7 @@ export function mediaPart(own: Judging, competitors: readonly Judging[], length:
   return {
     share: points / all,
     detail: (max) =>
-      `${amountTold('links to different pages in sentences that count', links, (2 / all) * max)}; ${amountTold('images and tables', media, (2 / all) * max)}; ${empty.length} links without words, ${unsafe.length} unsafe, ${missingAlt.length} images without a description${cost((1 - described) / all, max, hasAny ? undefined : 'full with any link or image')}`,
+      `${amountTold('different pages linked to in sentences that count, each once', links, (2 / all) * max)}; ${amountTold('images and tables', media, (2 / all) * max)}; ${empty.length} links without words, ${unsafe.length} unsafe, ${missingAlt.length} images without a description${cost((1 - described) / all, max, hasAny ? undefined : 'full with any link or image')}`,
   };
 }
 

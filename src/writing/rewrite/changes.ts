@@ -3,7 +3,7 @@ import { clipAtWord } from '../../language/slug.ts';
 import type { PageScore } from '../optimize/shapes.ts';
 import { movesTold, nameOf, placesOf, plainly, whereaboutsOf, type Whereabouts } from './moves.ts';
 import { Reasons, type Altered } from './reasons.ts';
-import { movedIn, pageSections, pairSections, type PageSection, type Piece } from './sections.ts';
+import { linkedIn, movedIn, pageSections, pairSections, type PageSection, type Piece, type Pieced } from './sections.ts';
 import type { Change, PageText } from './shapes.ts';
 
 const maxExcerpt = 600;
@@ -24,13 +24,17 @@ interface Found {
  * the other text: what only stands elsewhere is neither gone nor new. Each with a reason by the two scores.
  */
 export async function changesOf(
-  before: PageText & { language: string },
+  before: PageText & { language: string; url?: string },
   after: PageText,
   scoreBefore: PageScore,
   scoreAfter: PageScore,
 ): Promise<Change[]> {
-  const { language } = before;
-  const sections = sectionChanges(await pageSections(before.markdown, language), await pageSections(after.markdown, language));
+  const { language, url } = before;
+  const read = async ({ markdown }: PageText) => {
+    const sections = await pageSections(markdown, language);
+    return { sections, linked: await linkedIn(sections, markdown, url) };
+  };
+  const sections = sectionChanges(await read(before), await read(after));
   const lines = (['title', 'h1', 'metaDescription'] as const).flatMap((part) => lineChange(part, before[part] ?? '', after[part] ?? ''));
   const found = [...lines, ...sections];
   const reasons = new Reasons(
@@ -61,17 +65,27 @@ function lineChange(part: Exclude<Change['part'], 'section'>, before: string, af
   return [{ place: -1, change, altered, told: [], plain: [] }];
 }
 
-function sectionChanges(old: readonly PageSection[], now: readonly PageSection[]): Found[] {
+interface Sectioned {
+  sections: readonly PageSection[];
+  /** The links and images of each. */
+  linked: readonly Pieced[];
+}
+
+function sectionChanges({ sections: old, linked: had }: Sectioned, { sections: now, linked: has }: Sectioned): Found[] {
   const pairing = pairSections(old, now);
   const places = placesOf(old, now, pairing);
+  const led = placesOf(had, has, pairing);
   const shifted = movedIn(pairing.pairs);
   const found: Found[] = [];
   const compare = (was: number | undefined, is: number | undefined) => {
+    const [left, held] = [whereaboutsOf(old[was ?? -1], is, places), whereaboutsOf(now[is ?? -1], was, places)];
     const one: Compared = {
       was: was === undefined ? undefined : old[was],
       is: is === undefined ? undefined : now[is],
-      left: whereaboutsOf(old[was ?? -1], is, places),
-      held: whereaboutsOf(now[is ?? -1], was, places),
+      left,
+      held,
+      gone: [...left.alone, ...whereaboutsOf(had[was ?? -1], is, led).alone],
+      came: [...held.alone, ...whereaboutsOf(has[is ?? -1], was, led).alone],
     };
     const change = changeOf(one, old);
     if (!change) return;
@@ -103,6 +117,9 @@ interface Compared {
   is: PageSection | undefined;
   left: Whereabouts;
   held: Whereabouts;
+  /** What stands nowhere on the other side, links and images beside the sentences that they stand in. */
+  gone: readonly Piece[];
+  came: readonly Piece[];
 }
 
 function changeOf({ was, is, left, held }: Compared, old: readonly PageSection[]): Found['change'] | undefined {
@@ -110,11 +127,11 @@ function changeOf({ was, is, left, held }: Compared, old: readonly PageSection[]
   const isRenamed = was !== undefined && is !== undefined && (was.heading !== is.heading || was.level !== is.level);
   const part = 'section';
   const [before, after] = [excerpt(left.alone, isRenamed ? was : null), excerpt(held.alone, isRenamed ? is : null)];
-  if (held.total > 0 && held.moved >= minMoved * held.total) {
-    const from = old[held.elsewhere[0]!.section]!.heading ?? introductionSection;
-    return { part, heading, kind: 'moved', from, before, after };
-  }
-  if (was === undefined || is === undefined) return { part, heading, kind: is ? 'added' : 'removed', before, after };
+  const [source] = held.elsewhere;
+  const from = source && { from: old[source.section]!.heading ?? introductionSection };
+  if (held.total > 0 && held.moved >= minMoved * held.total) return { part, heading, kind: 'moved', ...from, before, after };
+  if (is === undefined) return { part, heading, kind: 'removed', before, after };
+  if (was === undefined) return { part, heading, kind: 'added', ...(source && 2 * source.count > held.total ? from : {}), before, after };
   if (isRenamed || left.alone.length + held.alone.length + left.moved + held.moved > 0)
     return { part, heading, kind: 'changed', before, after };
   if (textOf(was.pieces) === textOf(is.pieces)) return undefined;
@@ -125,8 +142,8 @@ function isSameOrder(was: PageSection, is: PageSection): boolean {
   return was.pieces.every(({ key }, at) => key === is.pieces[at]!.key);
 }
 
-function plainOf({ was, is, left, held }: Compared): string[] {
-  const told = plainly(left.alone, held.alone);
+function plainOf({ was, is, left, held, gone, came }: Compared): string[] {
+  const told = plainly(gone, came);
   if (told.length > 0 || left.moved + held.moved > 0) return told;
   if (was === undefined || is === undefined) return [is ? 'a heading new' : 'a heading gone'];
   if (was.heading !== is.heading || was.level !== is.level) return ['the same under another heading'];
@@ -141,9 +158,9 @@ const unaltered: Altered = {
   headings: { before: null, after: null },
 };
 
-function alteredBy({ was, is, left, held }: Compared): Altered {
+function alteredBy({ was, is, gone, came }: Compared): Altered {
   const headings = { before: was?.heading ?? null, after: is?.heading ?? null };
-  return { part: 'section', gone: left.alone, came: held.alone, whole: { before: wholeOf(was), after: wholeOf(is) }, headings };
+  return { part: 'section', gone, came, whole: { before: wholeOf(was), after: wholeOf(is) }, headings };
 }
 
 function wholeOf(section: PageSection | undefined): string {

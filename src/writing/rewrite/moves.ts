@@ -1,5 +1,5 @@
 import { countWords } from '../../language/tokens.ts';
-import type { PageSection, Pairing, Piece } from './sections.ts';
+import type { PageSection, Pairing, Piece, Pieced } from './sections.ts';
 
 /** For each piece that stands on both sides, the index of the section that it stands in on the other. */
 export type Places = ReadonlyMap<Piece, number>;
@@ -10,10 +10,9 @@ interface Placed {
 }
 
 /** A piece is looked for in what its section has become first, then in all sections from the top. */
-export function placesOf(before: readonly PageSection[], after: readonly PageSection[], { pairs }: Pick<Pairing, 'pairs'>): Places {
+export function placesOf(before: readonly Pieced[], after: readonly Pieced[], { pairs }: Pick<Pairing, 'pairs'>): Places {
   const places = new Map<Piece, number>();
-  const placed = ({ pieces }: PageSection, at: number): Placed[] =>
-    pieces.filter((piece) => !places.has(piece)).map((piece) => ({ piece, at }));
+  const placed = ({ pieces }: Pieced, at: number): Placed[] => pieces.filter((piece) => !places.has(piece)).map((piece) => ({ piece, at }));
   const match = (old: readonly Placed[], now: readonly Placed[]) => {
     const open = Map.groupBy(old.toReversed(), ({ piece }) => piece.key);
     for (const { piece, at } of now) {
@@ -38,7 +37,7 @@ export interface Whereabouts {
   moved: number;
 }
 
-export function whereaboutsOf(section: PageSection | undefined, partner: number | undefined, places: Places): Whereabouts {
+export function whereaboutsOf(section: Pieced | undefined, partner: number | undefined, places: Places): Whereabouts {
   const pieces = section?.pieces ?? [];
   const counts = new Map<number, number>();
   for (const piece of pieces) {
@@ -72,47 +71,31 @@ export function nameOf({ heading }: PageSection): string {
   return heading === null ? 'the opening' : `“${heading}”`;
 }
 
-const parts: readonly { one: string; many: string; count(pieces: readonly Piece[]): number }[] = [
-  {
-    one: 'sentence',
-    many: 'sentences',
-    count: (pieces) => pieces.filter(({ kind, text }) => kind === 'sentence' && !isImage(text)).length,
-  },
-  { one: 'line of code', many: 'lines of code', count: (pieces) => pieces.filter(({ kind }) => kind === 'code').length },
-  { one: 'row of a table', many: 'rows of tables', count: (pieces) => pieces.filter(({ kind }) => kind === 'row').length },
-  { one: 'link', many: 'links', count: linksIn },
-  { one: 'image', many: 'images', count: imagesIn },
+const parts: readonly { kind: Piece['kind']; one: string; many: string }[] = [
+  { kind: 'sentence', one: 'sentence', many: 'sentences' },
+  { kind: 'code', one: 'line of code', many: 'lines of code' },
+  { kind: 'row', one: 'row of a table', many: 'rows of tables' },
+  { kind: 'link', one: 'link', many: 'links' },
+  { kind: 'image', one: 'image', many: 'images' },
 ];
 
-// Behind a backslash they are signs.
-const link = /(?<!\\)\]\(/;
-const image = /(?<!\\)!\[/;
-const isImage = (text: string) => text.startsWith('![');
+/** An image by itself is no sentence. */
+const isTold = ({ kind, text }: Piece) => countWords(text) > 0 && !(kind === 'sentence' && text.startsWith('!['));
 
 /** “3 sentences new, 1 gone”, and so on for code, tables, links and images. */
 export function plainly(gone: readonly Piece[], came: readonly Piece[]): string[] {
-  const [old, now] = [gone, came].map((pieces) => pieces.filter(({ text }) => countWords(text) > 0)) as [Piece[], Piece[]];
-  return parts.flatMap(({ one, many, count }) => {
-    const [lost, brought] = [count(old), count(now)];
+  return parts.flatMap(({ kind, one, many }) => {
+    const [lost, brought] = [gone, came].map((pieces) => pieces.filter((piece) => piece.kind === kind && isTold(piece)).length) as [
+      number,
+      number,
+    ];
     if (lost + brought === 0) return [];
     const first = brought > 0 ? brought : lost;
     return [`${first} ${first === 1 ? one : many} ${brought > 0 ? 'new' : 'gone'}${brought > 0 && lost > 0 ? `, ${lost} gone` : ''}`];
   });
 }
 
-function linksIn(pieces: readonly Piece[]): number {
-  return countOf(pieces, link) - imagesIn(pieces);
-}
-
-function imagesIn(pieces: readonly Piece[]): number {
-  return countOf(pieces, image);
-}
-
 /** Links, images and rows, which count as media. */
 export function mediaIn(pieces: readonly Piece[]): number {
-  return countOf(pieces, link) + pieces.filter(({ kind }) => kind === 'row').length;
-}
-
-function countOf(pieces: readonly Piece[], mark: RegExp): number {
-  return pieces.reduce((sum, { kind, text }) => sum + (kind === 'code' ? 0 : text.split(mark).length - 1), 0);
+  return pieces.filter(({ kind }) => kind === 'link' || kind === 'image' || kind === 'row').length;
 }

@@ -10,28 +10,34 @@ export interface Part {
   text: string;
   /** Lines of code, rows of a table, each as it is compared; empty for links and images. */
   lines: readonly (readonly string[])[];
+  /** Where the block that it stands in begins; lines are counted from 0. */
+  at: number;
 }
+
+type Unplaced = Omit<Part, 'at'>;
 
 /** The links, images, code blocks and tables of Markdown, from top to bottom. `base`: the page's address, for relative links. */
 export async function partsIn(markdown: string, base?: string): Promise<Part[]> {
   const parts: Part[] = [];
   let rows: string[][] | undefined;
-  for (const { type, content, info, children } of await parseBody(markdown)) {
-    if (type === 'fence' || type === 'code_block') parts.push(codePart(content, info));
+  let at = 0;
+  for (const { type, content, info, children, map } of await parseBody(markdown)) {
+    at = map?.[0] ?? at;
+    if (type === 'fence' || type === 'code_block') parts.push({ ...codePart(content, info), at });
     else if (type === 'table_open') rows = [];
     else if (type === 'tr_open') rows?.push([]);
     else if (type === 'table_close' && rows) {
-      parts.push(tablePart(rows));
+      parts.push({ ...tablePart(rows), at });
       rows = undefined;
     } else if (type === 'inline') {
       rows?.at(-1)?.push(cellOf(children ?? []));
-      for (const part of inlineParts(children ?? [], base)) parts.push(part);
+      for (const part of inlineParts(children ?? [], base)) parts.push({ ...part, at });
     }
   }
   return parts;
 }
 
-function codePart(content: string, info: string): Part {
+function codePart(content: string, info: string): Unplaced {
   const lines = content.replace(/\s+$/, '').split('\n');
   const bare = lines.map((line) => line.trimEnd());
   const fence = '`'.repeat(Math.max(3, 1 + longestRun(content)));
@@ -49,7 +55,7 @@ function longestRun(text: string): number {
   return longest;
 }
 
-function tablePart(rows: readonly string[][]): Part {
+function tablePart(rows: readonly string[][]): Unplaced {
   const lines = rows.map((row) => row.map((cell) => normalise(cell)));
   return {
     kind: 'table',
@@ -64,8 +70,8 @@ function cellOf(children: readonly Token[]): string {
   return tidy(children.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''));
 }
 
-function inlineParts(children: readonly Token[], base: string | undefined): Part[] {
-  const parts: Part[] = [];
+function inlineParts(children: readonly Token[], base: string | undefined): Unplaced[] {
+  const parts: Unplaced[] = [];
   let open: { href: string; text: string; at: number } | undefined;
   for (const child of children) {
     const { type, content } = child;

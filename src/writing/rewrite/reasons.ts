@@ -2,10 +2,11 @@ import { coverage } from '../../language/retrieval.ts';
 import { countWords, terms } from '../../language/tokens.ts';
 import { sentences } from '../../language/sentences.ts';
 import type { OutlineRow, PageScore } from '../optimize/shapes.ts';
-import { addUp, round1 } from '../optimize/ranges.ts';
+import { addUp, apportion, round1 } from '../optimize/ranges.ts';
 import { mentionsOf, sentenceEnd } from '../score/measures.ts';
 import { percent } from '../score/shares.ts';
 import { mediaIn } from './moves.ts';
+import { placementBy, total } from './placing.ts';
 import type { Piece } from './sections.ts';
 import type { Change } from './shapes.ts';
 
@@ -43,7 +44,7 @@ const minAnswered = 0.6;
 
 /**
  * Tells of each change which rows of the score it moved. The points of a row, and of a term, are counted once: in the change that has most to
- * do with them, so that the points of all changes add up to what the score rose by.
+ * do with them, those of placement in each that has a share in them. So the points of all changes add up to what the score rose by.
  */
 export class Reasons {
   readonly #before: PageScore;
@@ -103,11 +104,17 @@ export class Reasons {
   }
 
   #count(name: string, points: number): void {
-    let delta = round1(points - (this.#before.breakdown.find((row) => row.name === name)?.points ?? 0));
-    if (name === 'terms') delta = addUp([delta, ...this.#countTerms().map((counted) => -counted)]);
-    if (delta === 0) return;
-    const rows = this.#rows[this.#most(...this.#measuresOf(name, Math.sign(delta)), sizeOf)]!;
-    rows.set(name, delta);
+    const counted = name === 'terms' ? this.#countTerms() : name === 'placement' ? this.#countPlaces() : [];
+    const was = this.#before.breakdown.find((row) => row.name === name)?.points ?? 0;
+    const delta = addUp([points, -was, ...counted.map((one) => -one)]);
+    if (delta !== 0) this.#add(this.#most(...this.#measuresOf(name, Math.sign(delta)), sizeOf), name, delta);
+  }
+
+  #add(at: number, name: string, points: number): void {
+    const rows = this.#rows[at]!;
+    const sum = addUp([rows.get(name) ?? 0, points]);
+    if (sum === 0) rows.delete(name);
+    else rows.set(name, sum);
   }
 
   #countTerms(): number[] {
@@ -123,6 +130,18 @@ export class Reasons {
     });
   }
 
+  /** What each change gave or took of placement, in tenths; what that leaves of the row goes to the one with most. */
+  #countPlaces(): number[] {
+    const shares = this.#placing();
+    const [gained, lost] = [1, -1].map((sign) => {
+      const parts = shares.map((share) => Math.max(0, sign * share));
+      return apportion(parts, round1(total(parts)));
+    }) as [number[], number[]];
+    const counted = gained.map((one, at) => addUp([one, -lost[at]!]));
+    for (const [at, one] of counted.entries()) this.#add(at, 'placement', one);
+    return counted;
+  }
+
   #moreOf(stems: readonly string[]): (one: Read) => number {
     return ({ part, stems: { gone, came } }) => (part === 'section' ? mentionsOf(stems, came) - mentionsOf(stems, gone) : 0);
   }
@@ -136,8 +155,10 @@ export class Reasons {
         return [(one) => (sign > 0 ? this.#answered : this.#unanswered).get(one)?.length ?? 0];
       case 'length':
         return [({ words: { gone, came } }) => Math.abs(came - gone)];
-      case 'placement':
-        return [this.#placing(sign), ({ part }) => Number(part !== 'section')];
+      case 'placement': {
+        const shares = this.#placing();
+        return [(_, at) => sign * shares[at]!, ({ part }) => Number(part !== 'section')];
+      }
       case 'media':
         return [({ gone, came }) => Math.abs(mediaIn(came) - mediaIn(gone))];
       case 'evidence':
@@ -147,20 +168,13 @@ export class Reasons {
     }
   }
 
-  /** The points of placement by where they come from: lines by their own, sections by how they change the opening and how often the keyword is said. */
-  #placing(sign: number): Measure {
-    const [was, is] = [this.#before.placement, this.#after.placement];
-    if (!was || !is) return () => 0;
-    const sum = ({ title, h1, opening, url, metaDescription }: typeof is) => title + h1 + opening + url + metaDescription;
-    const moved = (place: 'title' | 'h1' | 'metaDescription' | 'opening') =>
-      ((is[place] - was[place]) * (is.unstuffed + was.unstuffed)) / 2;
-    const density = ((is.unstuffed - was.unstuffed) * (sum(is) + sum(was))) / 2;
+  #placing(): number[] {
     const more = this.#moreOf(this.#keyword());
-    const said = this.#all.map((one) => Math.max(0, -Math.sign(density) * more(one)));
-    const all = said.reduce((total, one) => total + one, 0);
-    const opening = this.#all.findIndex(({ part }) => part === 'section');
-    return ({ part }, at) =>
-      sign * (part === 'section' ? (at === opening ? moved('opening') : 0) + (all === 0 ? 0 : (density * said[at]!) / all) : moved(part));
+    return placementBy(
+      this.#before,
+      this.#after,
+      this.#all.map((one) => ({ ...one, more: more(one) })),
+    );
   }
 
   /** The change that has most by the first measure that any change has something by. */

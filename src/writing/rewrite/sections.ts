@@ -3,12 +3,13 @@ import { sentences } from '../../language/sentences.ts';
 import { normalise } from '../../language/tokens.ts';
 import { parseBlocks } from '../../markdown/body.ts';
 import { plainOf } from '../../markdown/outline.ts';
+import { partsIn } from './parts.ts';
 
-/** A sentence, a line of code or a row of a table, as Markdown. */
+/** A sentence, a line of code or a row of a table, as Markdown; or a link or image in one. */
 export interface Piece {
-  kind: 'sentence' | 'code' | 'row';
+  kind: 'sentence' | 'code' | 'row' | 'link' | 'image';
   text: string;
-  /** The same wherever it is said: signs of lists do not count, nor does case. */
+  /** The same wherever it is said: signs of lists do not count, nor does case; of a link or image by where it leads. */
   key: number;
 }
 
@@ -27,6 +28,8 @@ export interface PageSection {
   raw: string;
   pieces: readonly Piece[];
 }
+
+export type Pieced = Pick<PageSection, 'pieces'>;
 
 /** The sections of a page from top to bottom; the one above the first heading only if something stands there. */
 export async function pageSections(markdown: string, language: string): Promise<PageSection[]> {
@@ -49,6 +52,17 @@ export async function pageSections(markdown: string, language: string): Promise<
     const raw = lines.slice(from, end).join('\n');
     return [{ heading, level, from, text, opening, raw, pieces: piecesOf(lines, { from: to, to: end, apart }, language) }];
   });
+}
+
+/** The links and images of each section. `base`: the page's address, for relative ones. */
+export async function linkedIn(sections: readonly PageSection[], markdown: string, base?: string): Promise<Pieced[]> {
+  const linked = sections.map(() => ({ pieces: [] as Piece[] }));
+  let section = 0;
+  for (const { kind, key, text, at } of await partsIn(markdown, base)) {
+    while (sections[section + 1] && sections[section + 1]!.from <= at) section++;
+    if (kind === 'link' || kind === 'image') linked[section]?.pieces.push({ kind, text, key: hashOf(`${kind} ${key}`) });
+  }
+  return linked;
 }
 
 interface Stretch {

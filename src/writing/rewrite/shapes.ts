@@ -63,7 +63,7 @@ export interface Change {
   /** Of a section, as it stands now (of a removed one, as it stood); null above the first. */
   heading: string | null;
   kind: 'added' | 'removed' | 'changed' | 'moved';
-  /** Of a section whose sentences stood elsewhere: where most of them did. */
+  /** Of a section that moved, or was added, and whose sentences mostly stood elsewhere: where most of them did. */
   from?: string;
   /**
    * Excerpts of what stands nowhere on the other side, at most 600 characters; of a section in another place, after which heading it stood and

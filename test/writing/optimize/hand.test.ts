@@ -98,6 +98,16 @@ test('what an earlier sentence, a list or a competitor says earns nothing', asyn
   expect(await wordsOf('It is a matter of taste what we ask it for at night.')).toBe(28);
 });
 
+test('a page that is linked to twice counts once, and the detail says so', async () => {
+  const rival = pageOf('https://rival.example/', sentences.map((one, at) => `${one} See the [notes of host ${at}](/${at}).`).join('\n\n'));
+  const own =
+    'We ask it only once, as [the manual](/manual) told us to when we began. Whoever wants to know more reads [the whole of it](/manual) at night.';
+  const { breakdown } = await scorePage(inputOf('pool', pageOf('https://own.example/', own), [rival]));
+  expect(breakdown.find(({ name }) => name === 'media')!.detail).toMatch(
+    /^1 different pages linked to in sentences that count, each once, /,
+  );
+});
+
 test('a term counts in its other forms and across small words, but not in headings, title, tables and code', async () => {
   const rival = pageOf('https://rival.example/', sentences.join('\n\n'));
   const said = 'All pools of the office were once closed, and a pooling of what is left came too late.';

@@ -116,21 +116,32 @@ const placed = (points: number, more: Partial<Placement>): PageScore => ({
   placement: { title: 0, h1: 2, opening: 2, url: 1, metaDescription: 0, unstuffed: 1, ...more },
 });
 
-test('what a place of the keyword earns is told once, of the line or section that earns most of it', async () => {
+test('what placement earns is told of each line that has the keyword, and of each section that says it less often', async () => {
   const lines = { title: 'Pumps', metaDescription: 'How pumps work.' };
   const ofLines = await changesOf(pageOf(text), pageOf(text, lines), placed(5, {}), placed(9, { title: 3, metaDescription: 1 }));
   expect(ofLines.map(({ part, points, reason }) => [part, points, reason])).toEqual([
-    ['title', 4, '1 → 5 characters; 0 % → 100 % of the keyword; placement +4.'],
-    ['metaDescription', 0, '0 → 15 characters; 0 % → 100 % of the keyword.'],
+    ['title', 3, '1 → 5 characters; 0 % → 100 % of the keyword; placement +3.'],
+    ['metaDescription', 1, '0 → 15 characters; 0 % → 100 % of the keyword; placement +1.'],
   ]);
+  const stuffed = text.replace('Start it.', 'Start it. A pump is a pump.').replace('Stop it.', 'Stop it. A pump is a pump of a pump.');
+  const [before, after] = [placed(0, { unstuffed: 0 }), placed(9, { title: 3, metaDescription: 1 })];
+  const ofDensity = await changesOf(pageOf(stuffed), pageOf(text, lines), before, after);
+  // Half of what the lines are worth, since the keyword was said too often before; the rest 2 : 3.
+  expect(ofDensity.map(({ part, heading, points }) => [heading ?? part, points])).toEqual([['title', 1.5], ['metaDescription', 0.5], ['Start', 2.8], ['Stop', 4.2]]); // prettier-ignore
+  expect(ofDensity.at(-1)!.reason).toBe('Placement +4.2.');
+});
+
+test('a title that lost the keyword says so where sections made up for it', async () => {
   const stuffed = text.replace('Stop it.', 'Stop it. A pump is a pump of a pump.');
-  const ofDensity = await changesOf(
-    pageOf(stuffed),
-    pageOf(text, lines),
-    placed(0, { unstuffed: 0 }),
-    placed(9, { title: 3, metaDescription: 1 }),
-  );
-  expect(ofDensity.map(({ heading, points, reason }) => [heading, points, reason]).at(-1)).toEqual(['Stop', 9, 'Placement +9.']);
+  const [before, after] = [placed(4.8, { title: 3, unstuffed: 0.6 }), placed(5, {})];
+  const changes = await changesOf(pageOf(stuffed, { title: 'Pumps' }), pageOf(text), before, after);
+  expect(changes.map(({ part, points }) => [part, points])).toEqual([['title', -2.4], ['section', 2.6]]); // prettier-ignore
+});
+
+test('a section that says the keyword no less often, but among more words, has what placement earns', async () => {
+  const longer = text.replace('Stop it.', 'Stop it. Then wait until the water has run back to where it came from.');
+  const changes = await changesOf(pageOf(text), pageOf(longer, { title: 'U' }), placed(2.5, { unstuffed: 0.5 }), placed(5, {}));
+  expect(changes.map(({ part, points }) => [part, points])).toEqual([['title', 0], ['section', 2.5]]); // prettier-ignore
 });
 
 test.each([
