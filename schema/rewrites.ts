@@ -67,6 +67,7 @@ export const OptimizationBrief = z.object({
       }),
     )
     .describe('Terms to use more often, or less where status is over; most points first, those found nowhere last.'),
+  termsInRange: z.array(z.string()).describe('Terms said often enough, each with its count and range: keep them within it.'),
   questions: z
     .array(
       z.object({

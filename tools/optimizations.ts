@@ -124,6 +124,7 @@ export const optimizations = [
         length: { words: 640, min: 900, max: 1400 },
         sections: [{ number: 1, section: 'Introduction', level: 0, words: 40, markdown: 'A pool keeps connections open.', cutAt: null }],
         terms: [{ term: 'pool size', status: 'missing', count: 0, min: 2, max: 6, gain: 2.1, where: 'passages', passages: [1] }],
+        termsInRange: ['connection pooling 6 (3–9)'],
         questions: [{ question: 'How large should a pool be?', passages: [1] }],
         headings: [{ heading: 'Sizing a pool', usedBy: 4, passages: [1] }],
         passages: [

@@ -13,7 +13,7 @@ export const rewriteShape = {
     'Headings begin at “## ”. A first line “# …” changes the page’s h1; else it stays.',
     'What the page says may be said again without citation, in its words or yours. Anything new cites a passage right after the claim, before its full stop: “… ten connections [3].” In the published text the first citation of a source becomes a link to it.',
     'Links, images, code blocks and tables stay as they stand in sections. [text](address), ![alt](address).',
-    'Use terms within their range in the whole text, those found nowhere only where nothing new is claimed with them; answer questions under a heading that asks them; paragraphs of at most 150 words.',
+    'Use terms within their range in the whole text, and leave termsInRange within theirs; those found nowhere only where nothing new is claimed with them; answer questions under a heading that asks them; paragraphs of at most 150 words.',
     'No HTML, no list of sources.',
   ],
   example: {

@@ -35,10 +35,18 @@ test('a term that only passages say for which there is no room is found nowhere,
     return { number: at + 1, documentId: `doc_${at}`, title: 'Manual', url: null, heading: null, text: `${said} ${filler}` };
   });
   const page = pageOf('A connection pool keeps connections open.');
-  const brief = await briefOf({ frame: { ...frame, passages }, page, text: page.markdown, terms: [term('idle timeout'), term('leak')], only: null }); // prettier-ignore
+  const brief = await briefOf({ frame: { ...frame, passages }, page, text: page.markdown, score: { terms: [term('idle timeout'), term('leak')] }, only: null }); // prettier-ignore
   expect(brief.passages.map(({ number }) => number)).not.toContain(60);
   expect(brief.terms.map(({ term: name, where, passages: numbers }) => [name, where, numbers])).toEqual([
     ['leak', 'passages', [1]],
     ['idle timeout', 'nowhere', []],
   ]);
+});
+
+test('terms that are said as often as they should are named with their ranges', async () => {
+  const page = pageOf('A connection pool keeps connections open.');
+  const said: TermRow = { ...term('connection pool'), count: 2, points: 5, status: 'ok' };
+  const brief = await briefOf({ frame, page, text: page.markdown, score: { terms: [said, term('leak')] }, only: null });
+  expect(brief.termsInRange).toEqual(['connection pool 2 (1–2)']);
+  expect(brief.terms.map(({ term: name }) => name)).toEqual(['leak']);
 });

@@ -62,7 +62,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       const { markdown } = (row.writer === 'agent' ? lastText(row)?.text : undefined) ?? page;
       const frame = frameOf(row, await projects.get(row.project_id));
       const only = sections === undefined ? null : { sections, from };
-      return thread.run('briefOf', [{ frame, page, text: markdown, terms: scoreOf(row)!.terms, only }]);
+      return thread.run('briefOf', [{ frame, page, text: markdown, score: scoreOf(row)!, only }]);
     },
   };
 }
