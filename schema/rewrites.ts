@@ -59,7 +59,7 @@ export const OptimizationBrief = z.object({
         count: TermRow.shape.count,
         min: z.number().int().describe('At least so often in the whole text.'),
         max: z.number().int().describe('At most.'),
-        gain: z.number().describe('Points to win by that; 0 for a keyword said too often, which costs placement.'),
+        gain: z.number().describe('Points to win by that; for a keyword said too often those that its density costs placement.'),
         where: z
           .enum(['page', 'passages', 'nowhere'])
           .describe('Where you find it. nowhere: leave it out unless you know where it stands.'),

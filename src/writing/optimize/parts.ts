@@ -100,7 +100,7 @@ export function placementPart(
     metaDescription: found.meta + metaFits / 2,
     unstuffed: unstuffed(density.own, density.usual),
   };
-  const points = places.title + places.h1 + places.opening + places.url + places.metaDescription;
+  const points = earnedIn(places);
   return {
     share: (points / 10) * places.unstuffed,
     places,
@@ -126,6 +126,11 @@ export function placementPart(
 
 function percent1(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
+}
+
+/** What its places earn before density takes its share, of ten. */
+export function earnedIn({ title, h1, opening, url, metaDescription }: Omit<Placement, 'unstuffed'>): number {
+  return title + h1 + opening + url + metaDescription;
 }
 
 /** The keyword's share of all words: here, and the upper quartile of competitors. */

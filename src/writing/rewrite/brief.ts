@@ -2,6 +2,8 @@ import type { OptimizationBrief } from '../../../schema/rewrites.ts';
 import { countWords } from '../../language/tokens.ts';
 import { flatSections } from '../../markdown/flat-sections.ts';
 import type { OptimizedPage, PageScore, TermRow } from '../optimize/shapes.ts';
+import { earnedIn } from '../optimize/parts.ts';
+import { round1 } from '../optimize/ranges.ts';
 import { fitBrief, sectionsToRead } from './fit-brief.ts';
 import { lossesOf } from './losses.ts';
 import { placesOf } from './term-places.ts';
@@ -14,7 +16,7 @@ interface Wanted {
   page: OptimizedPage;
   /** What edits change: the page, or the last text handed in. */
   text: string;
-  score: Pick<PageScore, 'terms'>;
+  score: Pick<PageScore, 'terms' | 'placement'>;
   /** Only these sections, of the first what begins at `from`. */
   only: { sections: readonly number[]; from: number } | null;
 }
@@ -32,20 +34,23 @@ export async function briefOf({ frame, page, text, score, only }: Wanted): Promi
   if (only !== null) return sectionsToRead({ ...frame, sections, terms: [], termsInRange: [], keep: [] }, only.sections, only.from);
   const keep = (await lossesOf(page.markdown, '', page.url)).map(({ id, kind, text: lost }) => ({ id, kind, text: lost }));
   const termsInRange = score.terms.filter(isInRange).map(({ term, count, min, max }) => `${term} ${count} (${min}–${max})`);
-  return fitBrief({ ...frame, sections, keep, terms: await termsToUse(score.terms, page, frame.passages), termsInRange });
+  return fitBrief({ ...frame, sections, keep, terms: await termsToUse(score, page, frame), termsInRange });
 }
 
 /** The terms that are said too seldom or too often, most points first; those that the writer finds nowhere last. */
 async function termsToUse(
-  rows: readonly TermRow[],
+  { terms: rows, placement }: Wanted['score'],
   page: OptimizedPage,
-  passages: OptimizationBrief['passages'],
+  { passages, breakdown }: BriefFrame,
 ): Promise<OptimizationBrief['terms']> {
   const open = rows.filter((row) => !isInRange(row));
+  // The keyword loses nothing by itself where it is said too often: its density, in placement, does.
+  const most = breakdown.find(({ name }) => name === 'placement')?.max ?? 0;
+  const dense = placement ? (most * (1 - placement.unstuffed) * earnedIn(placement)) / 10 : 0;
   const placed = await placesOf(open, page, passages);
   return open
     .map(({ term, status, count, min, max, points, maxPoints }, index) => {
-      const gain = Math.round((maxPoints - points) * 10) / 10;
+      const gain = round1(maxPoints - points + (term === rows[0]!.term && status === 'over' ? dense : 0));
       return { term, status, count, min, max, gain, ...placed[index]! };
     })
     .toSorted((one, other) => Number(one.where === 'nowhere') - Number(other.where === 'nowhere') || other.gain - one.gain);

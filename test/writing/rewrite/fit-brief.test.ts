@@ -50,3 +50,15 @@ test('terms that are said as often as they should are named with their ranges', 
   expect(brief.termsInRange).toEqual(['connection pool 2 (1–2)']);
   expect(brief.terms.map(({ term: name }) => name)).toEqual(['leak']);
 });
+
+test('a keyword said too often has what its density costs placement to win', async () => {
+  const page = pageOf('A connection pool keeps connections open.');
+  const rows: TermRow[] = [{ ...term('connection pool'), count: 9, points: 5, status: 'over' }, term('leak')];
+  const placement = { title: 3.5, h1: 2, opening: 2, url: 1, metaDescription: 1.5, unstuffed: 0.25 };
+  const breakdown = [{ name: 'placement', points: 2.5, max: 10, detail: 'density 4.4 % (−7.5, full up to 2.5 %: 5 times here)' }];
+  const brief = await briefOf({ frame: { ...frame, breakdown }, page, text: page.markdown, score: { terms: rows, placement }, only: null });
+  expect(brief.terms.map(({ term: name, gain }) => [name, gain])).toEqual([
+    ['connection pool', 7.5],
+    ['leak', 5],
+  ]);
+});
