@@ -143,6 +143,13 @@ export const SubmittedRewrite = z.object({
   breakdown: z.array(ScoreRow).describe('How scoreAfter came about.'),
   missingTerms: z.array(TermRow).describe('What it still lacks, most points first; the first 10.'),
   missingQuestions: z.array(Question).describe('What it still does not answer; the first 10.'),
+  sentences: z
+    .object({
+      checked: z.number().int().describe('Those that do not stand on the page as they are.'),
+      supported: z.number().int().describe('Those that the page or a passage supports.'),
+      notJudged: z.number().int().describe('Those with too few words in common with either, or whose passage is in another language.'),
+    })
+    .describe('Sentences held against page and passages. Those in neither count claim nothing, or stand in claims with gate true.'),
   claims: z
     .array(ArticleClaim)
     .describe('Claims that need work, gates first: as many as there is room for. Citation 0 is the page itself.'),

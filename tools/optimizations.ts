@@ -167,6 +167,7 @@ export const optimizations = [
         breakdown: [{ ...terms, points: 36 }],
         missingTerms: [],
         missingQuestions: [],
+        sentences: { checked: 4, supported: 3, notJudged: 1 },
         claims: [],
         moreClaims: 0,
         nextClaims: null,

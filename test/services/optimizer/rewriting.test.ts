@@ -67,6 +67,8 @@ test('edits by section make the page better, and what was changed is told with i
     title: 'Connection pool: size, idle timeout and leaks',
   });
   expect(done).toMatchObject({ accepted: true, status: 'ready', losses: [], gates: [], pageChanged: false });
+  expect(done.sentences).toEqual({ checked: 3, supported: 3, notJudged: 0 });
+  expect(done.next).toContain('of 3 new or changed sentences page and passages support 3, and 0 could not be judged');
   expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore);
   expect(done.changes.map(({ part, kind, heading }) => `${part} ${kind} ${heading}`)).toEqual(
     expect.arrayContaining(['title changed null', 'section added Pool size']),
