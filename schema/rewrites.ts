@@ -81,12 +81,19 @@ export const OptimizationBrief = z.object({
       z.object({
         heading: z.string().describe('What competitors have a section on.'),
         usedBy: z.number().int().describe('How many of them.'),
+        gain: z.number().describe('Points to win by a section on it.'),
         passages: z.array(z.number().int()).describe('Numbers of passages that speak to it.'),
       }),
     )
     .describe('Sections to add where passages carry them.'),
   passages: z.array(BriefPassage).describe('What may be cited besides the page itself.'),
-  keep: z.array(Loss.omit({ reason: true, now: true })).describe('Links, images, code blocks and tables that must not be lost.'),
+  keep: z
+    .array(
+      Loss.omit({ reason: true, now: true }).extend({
+        times: z.number().int().optional().describe('How often, if more than once: each has an id of its own, the second id-2.'),
+      }),
+    )
+    .describe('Links, images, code blocks and tables that must not be lost; addresses of the page’s own site by their paths.'),
   notRead: z
     .array(z.string())
     .optional()
@@ -118,7 +125,9 @@ export const NewRewrite = z.strictObject({
   title: z.string().trim().min(1).max(200).optional().describe("Default: the page's."),
   metaDescription: z.string().trim().min(1).max(300).optional().describe("Default: the page's."),
   markdown: z.string().trim().min(1).max(300_000).optional().describe('The whole text.'),
-  edits: Edits.optional().describe('Instead: change the page, or the last text handed in, by section or claim id; empty takes out.'),
+  edits: Edits.optional().describe(
+    'Instead: changes to the page, or the last text handed in, each by section or else claim id; empty takes out.',
+  ),
   lossReasons: z
     .array(
       z.strictObject({

@@ -126,7 +126,7 @@ export const optimizations = [
         terms: [{ term: 'pool size', status: 'missing', count: 0, min: 2, max: 6, gain: 2.1, where: 'passages', passages: [1] }],
         termsInRange: ['connection pooling 6 (3–9)'],
         questions: [{ question: 'How large should a pool be?', passages: [1] }],
-        headings: [{ heading: 'Sizing a pool', usedBy: 4, passages: [1] }],
+        headings: [{ heading: 'Sizing a pool', usedBy: 4, gain: 1.3, passages: [1] }],
         passages: [
           {
             number: 1,

@@ -7,6 +7,7 @@ import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
+import { weightOf } from './formula.ts';
 import { median, rangeOf, round1, type Range } from './ranges.ts';
 import { wordsIn, type ReadPage } from './read-page.ts';
 import type { OutlineRow, Placement } from './shapes.ts';
@@ -37,9 +38,8 @@ export function headingsPart(outline: readonly OutlineRow[], { page: { headings,
   const spaced = (max: number) =>
     `${detail}${cost(1 - structure, max, 'full with one for 100–350, all of them different, and none too long')}`;
   if (outline.length === 0) return { share: structure, detail: (max) => `competitors share no topic; ${spaced(max)}` };
-  const weigh = (rows: readonly OutlineRow[]) => rows.reduce((sum, row) => sum + row.in.length, 0);
   const covered = outline.filter(({ status }) => status === 'covered');
-  const known = weigh(covered) / weigh(outline);
+  const known = weightOf(covered) / weightOf(outline);
   return {
     share: (10 * known + 5 * structure) / 15,
     detail: (max) => `${covered.length} of ${outline.length} topics${cost(1 - known, (10 / 15) * max)}; ${spaced((5 / 15) * max)}`,

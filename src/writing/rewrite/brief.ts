@@ -32,9 +32,19 @@ export async function briefOf({ frame, page, text, score, only }: Wanted): Promi
     cutAt: null,
   }));
   if (only !== null) return sectionsToRead({ ...frame, sections, terms: [], termsInRange: [], keep: [] }, only.sections, only.from);
-  const keep = (await lossesOf(page.markdown, '', page.url)).map(({ id, kind, text: lost }) => ({ id, kind, text: lost }));
   const termsInRange = score.terms.filter(isInRange).map(({ term, count, min, max }) => `${term} ${count} (${min}–${max})`);
-  return fitBrief({ ...frame, sections, keep, terms: await termsToUse(score, page, frame), termsInRange });
+  return fitBrief({ ...frame, sections, keep: await keepOf(page), terms: await termsToUse(score, page, frame), termsInRange });
+}
+
+/** What must not be lost, what stands there several times once; addresses of the page's own site without it. */
+async function keepOf({ markdown, url }: OptimizedPage): Promise<OptimizationBrief['keep']> {
+  const home = `](${new URL(url).origin}/`;
+  const alike = Map.groupBy(await lossesOf(markdown, '', url), ({ id }) => id.replace(/-\d+$/, ''));
+  return Array.from(alike, ([id, [first, ...others]]) => {
+    const { kind, text } = first!;
+    const short = kind === 'link' || kind === 'image' ? text.replace(home, '](/') : text;
+    return { id, kind, text: short, ...(others.length > 0 && { times: others.length + 1 }) };
+  });
 }
 
 /** The terms that are said too seldom or too often, most points first; those that the writer finds nowhere last. */

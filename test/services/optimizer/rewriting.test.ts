@@ -37,6 +37,9 @@ test('an agent gets the page section by section, what it lacks, what may be cite
   expect(handed.keep.map(({ kind }) => kind).toSorted()).toEqual(['code', 'image', 'link', 'table']);
   expect(handed.headings.map(({ heading }) => heading)).toContain('Pool size');
   expect(handed.headings.find(({ heading }) => heading === 'Pool size')!.passages).toContain(numberOf(handed, 'ten connections'));
+  // Together they win what the row says.
+  const lost = Number(/topics \(−([\d.]+)\)/.exec(handed.breakdown.find(({ name }) => name === 'headings')!.detail)![1]);
+  expect(handed.headings.reduce((sum, { gain }) => sum + gain, 0)).toBeCloseTo(lost, 0);
   expect(handed.terms.find(({ term }) => term === 'connection leak')).toMatchObject({
     status: 'missing',
     where: 'passages',

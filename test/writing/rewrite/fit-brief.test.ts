@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TermRow } from '../../../src/writing/optimize/shapes.ts';
 import { briefOf, type BriefFrame } from '../../../src/writing/rewrite/brief.ts';
+import { lossesOf } from '../../../src/writing/rewrite/losses.ts';
 import { pageOf } from './support.ts';
 
 const frame: BriefFrame = {
@@ -61,4 +62,16 @@ test('a keyword said too often has what its density costs placement to win', asy
     ['connection pool', 7.5],
     ['leak', 5],
   ]);
+});
+
+test('what leads to the same place is kept once, with how often it stands there, and the page’s own site goes without saying', async () => {
+  const page = pageOf(`[A](https://pumps.example/a) and [a](https://pumps.example/a).\n\n[B](https://pumps.example.org/b)`, {
+    url: 'https://pumps.example/',
+  });
+  const { keep } = await briefOf({ frame, page, text: page.markdown, score: { terms: [] }, only: null });
+  expect(keep.map(({ text, times }) => [text, times])).toEqual([
+    ['[A](/a)', 2],
+    ['[B](https://pumps.example.org/b)', undefined],
+  ]);
+  expect((await lossesOf(page.markdown, '', page.url)).map(({ id }) => id)).toEqual([keep[0]!.id, `${keep[0]!.id}-2`, keep[1]!.id]);
 });
