@@ -24,7 +24,11 @@ const numberOf = ({ passages }: OptimizationBrief, words: string) => passages.fi
 test('an agent gets the page section by section, what it lacks, what may be cited and what must stay', async () => {
   const { app, own, id, waiting } = await awaiting({ instructions: 'Keep it short.' });
   expect(waiting).toMatchObject({ status: 'awaiting_draft', scoreAfter: null });
-  expect(await job(app, waiting.jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft' });
+  expect(await job(app, waiting.jobId)).toMatchObject({
+    status: 'queued',
+    waitsFor: 'draft',
+    next: `It waits for your draft: read optimizations_brief, id ${id}.`,
+  });
   const handed = await brief(app, id);
   expect(handed).toMatchObject({
     status: 'awaiting_draft',
