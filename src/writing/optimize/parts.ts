@@ -15,10 +15,11 @@ import type { OutlineRow, Placement } from './shapes.ts';
 /** A share of a part's points, or why it cannot be judged. The detail names what costs how much of the points that the part is worth. */
 export type Judged = { share: number; detail: string | ((max: number) => string) } | { why: string };
 
-/** “ (−1.2, full from 50)”; nothing where it costs nothing. */
+/** “ (−1.2, full from 50)”; without the points where it costs none. */
 function cost(lost: number, max: number, enough?: string): string {
   const points = round1(lost * max);
-  return points <= 0 ? '' : ` (−${points}${enough ? `, ${enough}` : ''})`;
+  const told = [points > 0 ? `−${points}` : '', enough].filter(Boolean);
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }
 
 /** What is lost of `points` where the words stand as by chance. */
@@ -181,7 +182,7 @@ export function readabilityPart({ page, counted }: Judging, language: string, or
   const said = [
     { factor: share, text: detail, enough },
     { factor: order.sense, text: order.sense < 1 ? 'the words stand as by chance' : '' },
-    { factor: flow, text: flowTold(order.sentences), enough: 'full from 3' },
+    { factor: flow, text: flowTold(order.sentences), enough: order.sentences === null ? undefined : 'full from 3' },
     { factor: variety.share, text: variety.detail },
   ];
   return {
