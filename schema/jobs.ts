@@ -10,10 +10,8 @@ export const Job = z.object({
   status: JobStatus.describe('succeeded, failed and canceled are final.'),
   progress: z.number().min(0).max(1).describe('0–1.'),
   step: z.string().nullable().describe('What it is doing now.'),
-  waitsFor: z
-    .string()
-    .nullable()
-    .describe('What somebody else must bring before it goes on, such as draft (articles_submit_draft); null otherwise.'),
+  waitsFor: z.string().nullable().describe('What somebody else must bring before it goes on, such as draft; null otherwise.'),
+  next: z.string().optional().describe('What to do for it, where it waits for you.'),
   resource: z
     .object({ type: z.string().describe('Such as article.'), id: z.string().describe('Its id.') })
     .nullable()

@@ -59,7 +59,7 @@ export const OptimizationBrief = z.object({
         count: TermRow.shape.count,
         min: z.number().int().describe('At least so often in the whole text.'),
         max: z.number().int().describe('At most.'),
-        gain: z.number().describe('Points to win by that; 0 for a keyword said too often, which costs placement.'),
+        gain: z.number().describe('Points to win by that; for a keyword said too often those that its density costs placement.'),
         where: z
           .enum(['page', 'passages', 'nowhere'])
           .describe('Where you find it. nowhere: leave it out unless you know where it stands.'),
@@ -67,6 +67,7 @@ export const OptimizationBrief = z.object({
       }),
     )
     .describe('Terms to use more often, or less where status is over; most points first, those found nowhere last.'),
+  termsInRange: z.array(z.string()).describe('Terms said often enough, each with its count and range: keep them within it.'),
   questions: z
     .array(
       z.object({
@@ -80,12 +81,19 @@ export const OptimizationBrief = z.object({
       z.object({
         heading: z.string().describe('What competitors have a section on.'),
         usedBy: z.number().int().describe('How many of them.'),
+        gain: z.number().describe('Points to win by a section on it.'),
         passages: z.array(z.number().int()).describe('Numbers of passages that speak to it.'),
       }),
     )
     .describe('Sections to add where passages carry them.'),
   passages: z.array(BriefPassage).describe('What may be cited besides the page itself.'),
-  keep: z.array(Loss.omit({ reason: true, now: true })).describe('Links, images, code blocks and tables that must not be lost.'),
+  keep: z
+    .array(
+      Loss.omit({ reason: true, now: true }).extend({
+        times: z.number().int().optional().describe('How often, if more than once: each has an id of its own, the second id-2.'),
+      }),
+    )
+    .describe('Links, images, code blocks and tables that must not be lost; addresses of the page’s own site by their paths.'),
   notRead: z
     .array(z.string())
     .optional()
@@ -117,7 +125,9 @@ export const NewRewrite = z.strictObject({
   title: z.string().trim().min(1).max(200).optional().describe("Default: the page's."),
   metaDescription: z.string().trim().min(1).max(300).optional().describe("Default: the page's."),
   markdown: z.string().trim().min(1).max(300_000).optional().describe('The whole text.'),
-  edits: Edits.optional().describe('Instead: change the page, or the last text handed in, by section or claim id; empty takes out.'),
+  edits: Edits.optional().describe(
+    'Instead: changes to the page, or the last text handed in, each by section or else claim id; empty takes out.',
+  ),
   lossReasons: z
     .array(
       z.strictObject({
@@ -142,6 +152,13 @@ export const SubmittedRewrite = z.object({
   breakdown: z.array(ScoreRow).describe('How scoreAfter came about.'),
   missingTerms: z.array(TermRow).describe('What it still lacks, most points first; the first 10.'),
   missingQuestions: z.array(Question).describe('What it still does not answer; the first 10.'),
+  sentences: z
+    .object({
+      checked: z.number().int().describe('Those that do not stand on the page as they are.'),
+      supported: z.number().int().describe('Those that the page or a passage supports.'),
+      notJudged: z.number().int().describe('Those with too few words in common with either, or whose passage is in another language.'),
+    })
+    .describe('Sentences held against page and passages. Those in neither count claim nothing, or stand in claims with gate true.'),
   claims: z
     .array(ArticleClaim)
     .describe('Claims that need work, gates first: as many as there is room for. Citation 0 is the page itself.'),

@@ -32,7 +32,7 @@ export const jobs = [
     path: '/jobs/{id}',
     title: 'Follow a job',
     description:
-      'Returns a job: status, progress, step, and its result or error. Use it after any call that answered with a jobId; waitSeconds holds the answer until the job ends, so that you need not poll. Where waitsFor is draft it waits for you: see articles_brief. Then read the resource it names, such as with articles_get.',
+      'Returns a job: status, progress, step, and its result or error. Use it after any call that answered with a jobId; waitSeconds holds the answer until the job ends, so that you need not poll. Where waitsFor is draft it waits for you: next names the brief. Then read the resource it names, such as with articles_get.',
     input: z.strictObject({
       id: JobId,
       waitSeconds: z.number().min(0).max(30).optional().describe('Wait up to this long for the job to end, 0–30. Default 0.'),

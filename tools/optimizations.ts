@@ -124,8 +124,9 @@ export const optimizations = [
         length: { words: 640, min: 900, max: 1400 },
         sections: [{ number: 1, section: 'Introduction', level: 0, words: 40, markdown: 'A pool keeps connections open.', cutAt: null }],
         terms: [{ term: 'pool size', status: 'missing', count: 0, min: 2, max: 6, gain: 2.1, where: 'passages', passages: [1] }],
+        termsInRange: ['connection pooling 6 (3–9)'],
         questions: [{ question: 'How large should a pool be?', passages: [1] }],
-        headings: [{ heading: 'Sizing a pool', usedBy: 4, passages: [1] }],
+        headings: [{ heading: 'Sizing a pool', usedBy: 4, gain: 1.3, passages: [1] }],
         passages: [
           {
             number: 1,
@@ -166,6 +167,7 @@ export const optimizations = [
         breakdown: [{ ...terms, points: 36 }],
         missingTerms: [],
         missingQuestions: [],
+        sentences: { checked: 4, supported: 3, notJudged: 1 },
         claims: [],
         moreClaims: 0,
         nextClaims: null,

@@ -1,3 +1,6 @@
+import { round1 } from './ranges.ts';
+import type { OutlineRow, PageScore } from './shapes.ts';
+
 /** The published formula of a page's score: what each part is worth and how it is earned. `scorePage` follows it to the letter. */
 export const optimizationFormula = [
   {
@@ -43,3 +46,14 @@ export const optimizationFormula = [
 ] as const;
 
 export type PartName = (typeof optimizationFormula)[number]['name'];
+
+/** Each topic weighs as many competitors as have it. */
+export function weightOf(topics: readonly OutlineRow[]): number {
+  return topics.reduce((sum, topic) => sum + topic.in.length, 0);
+}
+
+/** The points to win by a section on a topic that so many competitors have. */
+export function topicGains({ breakdown, outlineDiff }: PageScore): (usedBy: number) => number {
+  const most = (10 / 15) * (breakdown.find(({ name }) => name === 'headings')?.max ?? 0);
+  return (usedBy) => round1((most * usedBy) / weightOf(outlineDiff));
+}

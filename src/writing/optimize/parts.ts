@@ -7,6 +7,7 @@ import { countWords, terms } from '../../language/tokens.ts';
 import { coverage } from '../../language/retrieval.ts';
 import type { Judging } from './counting.ts';
 import { evidenceIn, linksIn, mediaIn } from './found.ts';
+import { weightOf } from './formula.ts';
 import { median, rangeOf, round1, type Range } from './ranges.ts';
 import { wordsIn, type ReadPage } from './read-page.ts';
 import type { OutlineRow, Placement } from './shapes.ts';
@@ -14,10 +15,11 @@ import type { OutlineRow, Placement } from './shapes.ts';
 /** A share of a part's points, or why it cannot be judged. The detail names what costs how much of the points that the part is worth. */
 export type Judged = { share: number; detail: string | ((max: number) => string) } | { why: string };
 
-/** “ (−1.2, full from 50)”; nothing where it costs nothing. */
+/** “ (−1.2, full from 50)”; without the points where it costs none. */
 function cost(lost: number, max: number, enough?: string): string {
   const points = round1(lost * max);
-  return points <= 0 ? '' : ` (−${points}${enough ? `, ${enough}` : ''})`;
+  const told = [points > 0 ? `−${points}` : '', enough].filter(Boolean);
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }
 
 /** What is lost of `points` where the words stand as by chance. */
@@ -37,9 +39,8 @@ export function headingsPart(outline: readonly OutlineRow[], { page: { headings,
   const spaced = (max: number) =>
     `${detail}${cost(1 - structure, max, 'full with one for 100–350, all of them different, and none too long')}`;
   if (outline.length === 0) return { share: structure, detail: (max) => `competitors share no topic; ${spaced(max)}` };
-  const weigh = (rows: readonly OutlineRow[]) => rows.reduce((sum, row) => sum + row.in.length, 0);
   const covered = outline.filter(({ status }) => status === 'covered');
-  const known = weigh(covered) / weigh(outline);
+  const known = weightOf(covered) / weightOf(outline);
   return {
     share: (10 * known + 5 * structure) / 15,
     detail: (max) => `${covered.length} of ${outline.length} topics${cost(1 - known, (10 / 15) * max)}; ${spaced((5 / 15) * max)}`,
@@ -100,7 +101,7 @@ export function placementPart(
     metaDescription: found.meta + metaFits / 2,
     unstuffed: unstuffed(density.own, density.usual),
   };
-  const points = places.title + places.h1 + places.opening + places.url + places.metaDescription;
+  const points = earnedIn(places);
   return {
     share: (points / 10) * places.unstuffed,
     places,
@@ -126,6 +127,11 @@ export function placementPart(
 
 function percent1(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
+}
+
+/** What its places earn before density takes its share, of ten. */
+export function earnedIn({ title, h1, opening, url, metaDescription }: Omit<Placement, 'unstuffed'>): number {
+  return title + h1 + opening + url + metaDescription;
 }
 
 /** The keyword's share of all words: here, and the upper quartile of competitors. */
@@ -176,7 +182,7 @@ export function readabilityPart({ page, counted }: Judging, language: string, or
   const said = [
     { factor: share, text: detail, enough },
     { factor: order.sense, text: order.sense < 1 ? 'the words stand as by chance' : '' },
-    { factor: flow, text: flowTold(order.sentences), enough: 'full from 3' },
+    { factor: flow, text: flowTold(order.sentences), enough: order.sentences === null ? undefined : 'full from 3' },
     { factor: variety.share, text: variety.detail },
   ];
   return {

@@ -23,7 +23,7 @@ export async function checkRewrite(input: RewriteInput): Promise<CheckedRewrite>
   // Passages come first: where both say it, the passage is named.
   const evidence: Evidence = new Map([...given, [pageNumber, read.evidence]]);
   const { text, sources: cited } = await finishCitations(draft.markdown, sources, read.numbers, language);
-  const found = await checkRewriteClaims({ input, page: read, text, evidence });
+  const { claims: found, asked } = await checkRewriteClaims({ input, page: read, text, evidence });
   const sentences = text.sentences.map((sentence) => sentence.text);
   const { claims, quotes, refused } = settleByQuotation(
     { claims: found, sentences, evidence, language },
@@ -34,6 +34,7 @@ export async function checkRewrite(input: RewriteInput): Promise<CheckedRewrite>
   return {
     markdown: text.markdown,
     claims: toldClaims(claims),
+    newSentences: asked,
     losses,
     unknownLosses: input.lossReasons.map(({ loss }) => loss).filter((id) => !losses.some((one) => one.id === id)),
     flags: await flagsOf({ input, page: read, text, parts, evidence, claims, losses }),

@@ -25,9 +25,9 @@ interface Asked {
  * Checks what the draft says and the page does not say as it is, against the passages it cites and the page. A sentence of the page that now says
  * otherwise is contradicted, even where a passage bears out what it says now. Names and inline code must stand on the page or in a passage, also
  * in sentences that claim nothing. Title, headings and descriptions of images may bring no figure of
- * their own, and the meta description nothing that the page or the passages contradict.
+ * their own, and the meta description nothing that the page or the passages contradict. `asked`: how many sentences were looked at, also those that claim nothing.
  */
-export async function checkRewriteClaims({ input, page, text, evidence }: Asked): Promise<Claim[]> {
+export async function checkRewriteClaims({ input, page, text, evidence }: Asked): Promise<{ claims: Claim[]; asked: number }> {
   const { language } = input.page;
   const read = await readerOf(evidence, language);
   const asked = text.sentences.flatMap((sentence): CitedSentence[] =>
@@ -53,7 +53,7 @@ export async function checkRewriteClaims({ input, page, text, evidence }: Asked)
     if (unknown.length > 0) return [withoutSource(sentence, unknown)];
     return claim ? [claim] : [];
   });
-  return [...headlineFaults({ input, page, text, evidence }, read), ...found].map(inWords);
+  return { claims: [...headlineFaults({ input, page, text, evidence }, read), ...found].map(inWords), asked: asked.length };
 }
 
 interface Comparing {

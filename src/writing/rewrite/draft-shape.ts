@@ -5,7 +5,7 @@ export const rewriteShape = {
     metaDescription: '70 to 160 characters, with the keyword. Default: as it is.',
     markdown: 'The whole rewritten text. Instead of edits, for short pages.',
     edits:
-      '[{ section, markdown }]: what is to stand under a heading of sections, up to the next heading of whatever level. Each names a section as sections does, and each another one. New sections come with their own “## ” lines after its text; a first line with a heading renames it; empty takes it out.',
+      '[{ section, markdown }]: what is to stand under a heading of sections, up to the next heading of whatever level. Each names a section as sections does, and each another one. New sections come with their own “## ” or “### ” lines after its text; a first line with a heading renames it; empty takes it out.',
     lossReasons: '[{ loss, reason }] with ids of keep, for what is left out on purpose.',
     evidence: '[{ sentence or claim id, passage, quote }] for a true sentence that the check finds unsupported; passage 0 is the page.',
   },
@@ -13,7 +13,8 @@ export const rewriteShape = {
     'Headings begin at “## ”. A first line “# …” changes the page’s h1; else it stays.',
     'What the page says may be said again without citation, in its words or yours. Anything new cites a passage right after the claim, before its full stop: “… ten connections [3].” In the published text the first citation of a source becomes a link to it.',
     'Links, images, code blocks and tables stay as they stand in sections. [text](address), ![alt](address).',
-    'Use terms within their range in the whole text, those found nowhere only where nothing new is claimed with them; answer questions under a heading that asks them; paragraphs of at most 150 words.',
+    'Use terms within their range in the whole text, and leave termsInRange within theirs; those found nowhere only where nothing new is claimed with them; answer questions under a heading that asks them; paragraphs of at most 150 words.',
+    'A section covers one of headings if 60 % of the words of that one, the keyword’s aside, and little else, stand in its own, and 15 words of sentences below it.',
     'No HTML, no list of sources.',
   ],
   example: {
@@ -34,7 +35,7 @@ export function rewriteRules(hasPassages: boolean): readonly string[] {
   return [
     hasPassages
       ? 'No new fact, figure or name without a citation of a passage here that says it.'
-      : 'No new facts, figures or names: there is no passage to cite. Say better what the page says already.',
+      : 'No new facts, figures or names: there is no passage to cite (optimizations_create anew with sources, or after knowledge_create, may find some). Say better what the page says already.',
     'Copy nothing from competitors: their headings and terms show what readers look for, no more.',
     'Repeat no term beyond its max: it costs points.',
     'Change no figure, name or quotation of the page.',

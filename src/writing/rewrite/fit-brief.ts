@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
   (brief) => ({ ...brief, questions: brief.questions.slice(0, 8), headings: brief.headings.slice(0, 8) }),
 ];
 const lastSteps: readonly Step[] = [
-  (brief) => withPassages({ ...brief, terms: brief.terms.slice(0, 12), keep: [] }, 8),
+  (brief) => withPassages({ ...brief, terms: brief.terms.slice(0, 12), termsInRange: [], keep: [] }, 8),
   (brief) => ({
     ...brief,
     sections: brief.sections.slice(0, 60).map((one) => ({ ...one, section: clipAtWord(one.section, 80) || one.section })),
@@ -55,7 +55,7 @@ export function sectionsToRead(
 ): OptimizationBrief {
   const wanted = new Set(numbers);
   const chosen = whole.sections.filter(({ number }) => wanted.has(number)).map((one, index) => (index === 0 && from > 0 ? { ...one, markdown: one.markdown?.slice(from) ?? null } : one)); // prettier-ignore
-  const bare = { ...whole, terms: [], questions: [], headings: [], passages: [], keep: [], breakdown: [], doNots: [] };
+  const bare = { ...whole, terms: [], termsInRange: [], questions: [], headings: [], passages: [], keep: [], breakdown: [], doNots: [] };
   const only = { ...bare, sections: chosen, draftShape: { fields: {}, markdown: [], example: {} } };
   const fitted = withFewerTexts(only, maxTokens, from);
   const unread = fitted.sections.filter(({ markdown }) => markdown === null).map(({ number }) => number);
@@ -125,7 +125,7 @@ const cutOrNull = (text: string | null, max: number) => (text === null ? null : 
 function leftOf(whole: OptimizationBrief, fitted: OptimizationBrief): string | null {
   const unread = fitted.sections.filter(({ markdown }) => markdown === null).map(({ number }) => number);
   const cut = fitted.sections.length < whole.sections.length ? whole.sections.length : 0;
-  const fewer = (['passages', 'terms', 'keep'] as const).filter((part) => fitted[part].length < whole[part].length);
+  const fewer = (['passages', 'terms', 'termsInRange', 'keep'] as const).filter((part) => fitted[part].length < whole[part].length);
   const half = fitted.sections.filter(({ cutAt }) => cutAt !== null);
   const parts = [
     ...half.map(

@@ -48,6 +48,8 @@ export interface CheckedRewrite {
   markdown: string;
   /** Every sentence that claims something and does not stand on the page as it is. */
   claims: ArticleClaim[];
+  /** How many sentences do not stand on the page as they are, also those that claim nothing. */
+  newSentences: number;
   losses: (Loss & { reason: string | null })[];
   /** Ids in `lossReasons` that name no loss. */
   unknownLosses: string[];

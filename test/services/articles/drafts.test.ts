@@ -20,7 +20,12 @@ test('an agent is handed a brief, hands in a draft, and the article is ready at 
   const app = await createTestApp();
   const receiver = await startReceiver();
   const { id, jobId, brief } = await waitingForDraft(app, { webhookUrl: receiver.url });
-  expect(await jobOf(app, jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft', step: 'waiting for a draft' });
+  expect(await jobOf(app, jobId)).toMatchObject({
+    status: 'queued',
+    waitsFor: 'draft',
+    step: 'waiting for a draft',
+    next: `It waits for your draft: read articles_brief, id ${id}.`,
+  });
   expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', version: 0, draftDueAt: brief.draftDueAt });
   expect(brief.passages.map(({ number }) => number)).toEqual(brief.passages.map((_, index) => index + 1));
   expect(brief.draftShape.fields).toHaveProperty('markdown');

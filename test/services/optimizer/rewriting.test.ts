@@ -24,7 +24,11 @@ const numberOf = ({ passages }: OptimizationBrief, words: string) => passages.fi
 test('an agent gets the page section by section, what it lacks, what may be cited and what must stay', async () => {
   const { app, own, id, waiting } = await awaiting({ instructions: 'Keep it short.' });
   expect(waiting).toMatchObject({ status: 'awaiting_draft', scoreAfter: null });
-  expect(await job(app, waiting.jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft' });
+  expect(await job(app, waiting.jobId)).toMatchObject({
+    status: 'queued',
+    waitsFor: 'draft',
+    next: `It waits for your draft: read optimizations_brief, id ${id}.`,
+  });
   const handed = await brief(app, id);
   expect(handed).toMatchObject({
     status: 'awaiting_draft',
@@ -37,6 +41,9 @@ test('an agent gets the page section by section, what it lacks, what may be cite
   expect(handed.keep.map(({ kind }) => kind).toSorted()).toEqual(['code', 'image', 'link', 'table']);
   expect(handed.headings.map(({ heading }) => heading)).toContain('Pool size');
   expect(handed.headings.find(({ heading }) => heading === 'Pool size')!.passages).toContain(numberOf(handed, 'ten connections'));
+  // Together they win what the row says.
+  const lost = Number(/topics \(−([\d.]+)\)/.exec(handed.breakdown.find(({ name }) => name === 'headings')!.detail)![1]);
+  expect(handed.headings.reduce((sum, { gain }) => sum + gain, 0)).toBeCloseTo(lost, 0);
   expect(handed.terms.find(({ term }) => term === 'connection leak')).toMatchObject({
     status: 'missing',
     where: 'passages',
@@ -67,6 +74,8 @@ test('edits by section make the page better, and what was changed is told with i
     title: 'Connection pool: size, idle timeout and leaks',
   });
   expect(done).toMatchObject({ accepted: true, status: 'ready', losses: [], gates: [], pageChanged: false });
+  expect(done.sentences).toEqual({ checked: 3, supported: 3, notJudged: 0 });
+  expect(done.next).toContain('of 3 new or changed sentences page and passages support 3, and 0 could not be judged');
   expect(done.scoreAfter).toBeGreaterThan(done.scoreBefore);
   expect(done.changes.map(({ part, kind, heading }) => `${part} ${kind} ${heading}`)).toEqual(
     expect.arrayContaining(['title changed null', 'section added Pool size']),

@@ -48,6 +48,13 @@ test.each(['wal', 'neustart'])('what costs points on %s, and whatever is done to
   }
 });
 
+test('what would be full is told also where nothing is lost', async () => {
+  const score = await scorePage(honestInput('wal'));
+  const told = score.breakdown.map(({ detail }) => detail).join('\n');
+  for (const full of ['full with one for 100–350', 'full from 15 to 60', 'full up to 2.5 %', 'full from 50', 'full from 3'])
+    expect(told).toContain(full);
+});
+
 test('the density of the keyword says what it costs, and how often would be full', async () => {
   const input = honestInput('wal');
   const markdown = input.page.markdown.replaceAll('. ', `. This is how ${input.keyword} does it, `);

@@ -41,6 +41,12 @@ const check = (markdown: string, more: Partial<RewriteInput> = {}) =>
 const codes = ({ flags }: Awaited<ReturnType<typeof check>>) => flags.map(({ code }) => code);
 const gates = ({ flags }: Awaited<ReturnType<typeof check>>) => flags.filter(({ gate }) => gate).map(({ code }) => code);
 
+test('new sentences are counted, also those that claim nothing', async () => {
+  expect((await check(text)).newSentences).toBe(0);
+  const { claims, newSentences } = await check(`${text}\nThe P30 delivers 14 litres per minute [1]. How so?`);
+  expect([claims.map(({ verdict }) => verdict), newSentences]).toEqual([['supported'], 2]);
+});
+
 test('a page that stays as it is has no flag, no loss, no claim to look at, and the same text', async () => {
   expect(await check(text)).toMatchObject({
     markdown: text,

@@ -29,6 +29,8 @@ export function toJob(row: JobRow): Job {
     progress: row.progress,
     step: row.step,
     waitsFor: row.waits_for,
+    // Queued, it would read as not begun. Whatever waits for a draft has a brief.
+    ...(row.waits_for === 'draft' && { next: `It waits for your draft: read ${row.resource_type}s_brief, id ${row.resource_id}.` }),
     resource: row.resource_type && row.resource_id ? { type: row.resource_type, id: row.resource_id } : null,
     result: parsedOrNull(row.result),
     error: parsedOrNull(row.error),

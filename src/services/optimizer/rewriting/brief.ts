@@ -3,6 +3,7 @@ import type { OptimizationBrief, OptimizationBriefQuestion } from '../../../../s
 import type { Project } from '../../../../schema/projects.ts';
 import type { OptimizationRow } from '../../../db/rows/optimizer.ts';
 import { AppError } from '../../../errors.ts';
+import { topicGains } from '../../../writing/optimize/formula.ts';
 import type { BriefFrame } from '../../../writing/rewrite/brief.ts';
 import { rewriteShape, rewriteRules } from '../../../writing/rewrite/draft-shape.ts';
 import { isoTimeOrNull } from '../../common/wire.ts';
@@ -24,6 +25,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
   function frameOf(row: OptimizationRow, { tone, styleGuide }: Project): BriefFrame {
     const [page, score] = [pageOf(row)!, scoreOf(row)!];
     const { passages, on } = sourcesOf(row);
+    const gainOf = topicGains(score);
     return {
       optimizationId: row.id,
       status: row.status as OptimizationStatus,
@@ -44,7 +46,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       headings: score.outlineDiff
         .filter(({ status }) => status === 'missing')
         .slice(0, maxTopics)
-        .map(({ heading, in: used }) => ({ heading, usedBy: used.length, passages: on[heading] ?? [] })),
+        .map(({ heading, in: used }) => ({ heading, usedBy: used.length, gain: gainOf(used.length), passages: on[heading] ?? [] })),
       passages,
       ...(page.notRead && { notRead: [...page.notRead] }),
       left: null,
@@ -62,7 +64,7 @@ export function createBriefs({ store, projects, thread }: Given): Briefs {
       const { markdown } = (row.writer === 'agent' ? lastText(row)?.text : undefined) ?? page;
       const frame = frameOf(row, await projects.get(row.project_id));
       const only = sections === undefined ? null : { sections, from };
-      return thread.run('briefOf', [{ frame, page, text: markdown, terms: scoreOf(row)!.terms, only }]);
+      return thread.run('briefOf', [{ frame, page, text: markdown, score: scoreOf(row)!, only }]);
     },
   };
 }

@@ -89,6 +89,7 @@ interface Outcome {
 
 function told(row: OptimizationRow, { accepted, checked: { checked, score, changes }, look, known }: Outcome): SubmittedRewrite {
   const open = byNeed(checked.claims.filter(needsWork));
+  const sentences = countsOf(checked);
   const { data: claims, nextCursor: nextClaims } = pageOfClaims(open, { maxTokens: maxClaimTokens });
   return {
     id: row.id,
@@ -99,6 +100,7 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     breakdown: score.breakdown,
     missingTerms: score.missingTerms.slice(0, maxTold),
     missingQuestions: shortQuestions(score.missingQuestions, maxTold),
+    sentences,
     claims,
     moreClaims: open.length - claims.length,
     nextClaims,
@@ -111,15 +113,20 @@ function told(row: OptimizationRow, { accepted, checked: { checked, score, chang
     droppedCitations: checked.dropped,
     refusedEvidence: checked.refusedQuotes.map(({ index, field, ...why }) => ({ index, errors: [{ pointer: `/evidence/${index}/${field}`, ...why }] })), // prettier-ignore
     ...look,
-    next: nextAfter(accepted, score.score > row.score_before!) + (accepted ? besides(pageOf(row)) : ''),
+    next: nextAfter(accepted, score.score > row.score_before!, sentences) + (accepted ? besides(pageOf(row)) : ''),
   };
 }
 
-function nextAfter(accepted: boolean, isBetter: boolean): string {
+function countsOf({ newSentences, claims }: Checked['checked']): SubmittedRewrite['sentences'] {
+  const supported = claims.filter(({ verdict }) => verdict === 'supported').length;
+  return { checked: newSentences, supported, notJudged: claims.filter((claim) => needsWork(claim) && !claim.gate).length };
+}
+
+function nextAfter(accepted: boolean, isBetter: boolean, { checked, supported, notJudged }: SubmittedRewrite['sentences']): string {
   if (!accepted)
     return 'It is kept: mend by edits (optimizations_submit) the claims with gate true, put back what losses names or say why it is gone in lossReasons, and see quality; or insist with acceptFlags.';
   const worse = isBetter ? '' : ' Its score is no better than the page’s: see missingTerms and missingQuestions.';
-  return `It is taken.${worse} optimizations_get with include [changes] shows what was changed, with include [markdown] the text; put it on the page yourself.`;
+  return `It is taken: of ${checked} new or changed sentences page and passages support ${supported}, and ${notJudged} could not be judged.${worse} optimizations_get with include [changes] has longer excerpts of what was changed, with include [markdown] the text; put it on the page yourself.`;
 }
 
 function handedMeanwhile(): AppError {
