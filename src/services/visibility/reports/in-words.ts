@@ -62,7 +62,7 @@ export function enoughNote({ answers, prompts }: Pick<Base, 'answers' | 'prompts
 }
 
 /** What figures are missing for all brands or limited, and why. */
-export function notesOn({ answers, basis }: Base, { now, alike }: Units): string[] {
+export function notesOn({ answers, basis }: Base, { now, alike }: Units, hasOthers: boolean): string[] {
   if (answers === 0) return [];
   const isInline = now.some(({ inline }) => inline > 0);
   const isCited = now.some(({ brands }) => [...brands.values()].some(({ citations }) => citations > 0));
@@ -74,5 +74,8 @@ export function notesOn({ answers, basis }: Base, { now, alike }: Units): string
     ...(alike.before.length === 0 ? ['There are no changes: no prompt of these has answers of the same engine in the period before.'] : []),
     ...(isInline ? [] : ['There is no prominence: no answer has a citation mark ([1]) or link in its text.']),
     ...(isCited ? [] : ['There is no citation share: no answer cites the site of a tracked brand.']),
+    ...(hasOthers
+      ? []
+      : ['namedOften is empty, for it knows only names in bold that open items of lists: others may be named often all the same.']),
   ];
 }

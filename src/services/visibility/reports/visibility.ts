@@ -28,18 +28,19 @@ export async function visibilityReport(needs: ReportNeeds, asked: VisibilityFilt
   const rivals = mostMentioned(question, units.now);
   const told = [question.brands[0]!, ...rivals.slice(0, maxCompetitorsTold)];
   const brands = await brandsOf(needs, question, units, told);
+  const others = await namedOften(needs, question, cells);
   const { value } = brands[0]!.visibility;
   return {
     score: value === null ? null : rounded(100 * value, 1),
     summary: summaryOf(base, brands),
     ...base,
     hint: [base.hint, enoughHint(base, units)].filter((hint) => hint !== null).join(' ') || null,
-    notes: notesOn(base, units),
+    notes: notesOn(base, units, others.length > 0),
     before: { since: isoTime(question.before.since), until: isoTime(question.before.until) },
     leftOut,
     analyzedAt: isoTimeOrNull(await analyzedAt(needs, question)),
     brands,
-    namedOften: await namedOften(needs, question, cells),
+    namedOften: others,
     competitorsLeftOut: rivals.length - (told.length - 1),
     byEngine: await enginesOf(needs, question, cells, told),
     why: value === null ? { score: 'not_checked' } : {},
