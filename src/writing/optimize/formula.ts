@@ -36,7 +36,7 @@ export const optimizationFormula = [
   {
     name: 'media',
     max: 5,
-    rule: 'Links to other pages (2), and images and tables (2), full from as many as the median competitor has per word at the page’s length, falling from double the highest to 0 at four times that; no link without words, no unsafe one and no image without a description (1). What fewer than half of the competitors have is not asked for.',
+    rule: 'Other pages that it links to, each once however many links lead there (2), and images and tables (2), full from as many as the median competitor has per word at the page’s length, falling from double the highest to 0 at four times that; no link without words, no unsafe one and no image without a description (1). What fewer than half of the competitors have is not asked for.',
   },
   {
     name: 'evidence',
