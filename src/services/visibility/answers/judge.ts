@@ -45,7 +45,10 @@ export async function judgeSentences(
       if (said.size === 0) signal.throwIfAborted();
       if (signal.aborted) break;
       const { code, message } = toAppError(thrown);
-      system.log.warn({ code, err: thrown }, `the judge did not say how a sentence speaks of a brand: ${message}`);
+      system.log.warn(
+        { code, ...(code === 'internal' && { err: thrown }) },
+        `the judge did not say how a sentence speaks of a brand: ${message}`,
+      );
       if (code !== 'provider_failed' || doubted !== undefined) return { said: withRest(said, open, code), failed: true };
       said.set(key, 'provider_error');
       doubted = key;

@@ -44,7 +44,9 @@ function hintFor(
   if (waiting > 0) return `${waiting} answers of this period are still to be read: ask again in a moment.`;
   if (brandedLeftOut.answers > 0) {
     const others =
-      prompts.size === 0 ? 'add prompts without its name (prompts_explore proposes some)' : 'ask the others with ai_visibility_run';
+      prompts.size === 0
+        ? 'add prompts without its name (prompts_explore proposes some)'
+        : 'ask the others with ai_visibility_run, or answer them with ai_answers_submit';
     return `All ${brandedLeftOut.answers} answers found are to prompts that name the brand, so they cannot say whether it is found: ${others}, or ask with branded: include.`;
   }
   if (asked.branded === 'only') return 'No answer to a prompt that names the brand: leave branded out.';
