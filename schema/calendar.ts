@@ -43,7 +43,7 @@ export const SlotPatch = z.strictObject({
   time: TimeOfDay.optional().describe('HH:MM.'),
   keyword: keyword.describe('Another; its sources are judged anew.').optional(),
   title: title.unwrap().describe('Given.').nullable().optional(),
-  articleType: articleType.describe('Kind.'),
+  articleType: articleType.describe('As in articles_create.'),
   targetWordCount: targetWordCount.describe('Words.'),
   writer: writer.describe('Who.'),
   instructions: instructions.unwrap().describe('For writers.').nullable().optional(),

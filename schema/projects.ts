@@ -22,7 +22,7 @@ const ArticleDefaults = z
     writer: Writer.optional().describe('Who writes.'),
     publish: z.boolean().optional().describe('To WordPress and Ghost once ready, unless a gate objects.'),
   })
-  .describe('For new articles; publish obeys the gates.');
+  .describe('For new articles, as in articles_create: targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.');
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Expected a colour such as #1a2b3c.');
 const BrandColours = z
@@ -31,7 +31,7 @@ const BrandColours = z
     foreground: Colour.optional().describe('Text.'),
     accent: Colour.optional().describe('Ornament.'),
   })
-  .describe('Of featured images, as #1a2b3c.');
+  .describe('background, foreground, accent, as #1a2b3c.');
 
 const Often = z.enum(['off', 'daily', 'weekly', 'monthly']);
 const Schedules = z.strictObject({
