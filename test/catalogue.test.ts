@@ -29,35 +29,6 @@ test(`a tool costs ${meanTool} tokens on average at most, and all together ${who
   expect(sum, told).toBeLessThanOrEqual(wholeCatalogue);
 });
 
-const fieldsOf = (schema: JsonSchema) => schema['properties'] as Record<string, JsonSchema>;
-const inputOf = (name: string) => fieldsOf(inputSchema(operations.find((operation) => operation.name === name)!.input));
-
-test('a field of a batch is one of articles_create, and takes the same', () => {
-  const single = inputOf('articles_create');
-  const { items, defaults } = inputOf('articles_create_batch') as Record<'items' | 'defaults', JsonSchema>;
-  const fields = [items['items'] as JsonSchema, defaults].flatMap((part) => Object.entries(fieldsOf(part)));
-  expect(fields.length).toBeGreaterThan(15);
-  for (const [name, field] of fields) expect(single[name], name).toEqual(field);
-});
-
-test('what is as another tool has it takes the same words there', () => {
-  const choices = inputOf('articles_create');
-  const slot = fieldsOf(inputOf('calendar_create')['slots']!['items'] as JsonSchema);
-  for (const name of ['articleType', 'writer']) expect(slot[name]!['enum'], name).toEqual(choices[name]!['enum']);
-  expect(inputOf('calendar_update')['articleType']!['enum']).toEqual(choices['articleType']!['enum']);
-  const { writer } = fieldsOf(inputOf('projects_create')['articleDefaults']!);
-  expect(writer!['enum']).toEqual(choices['writer']!['enum']);
-});
-
-test('a field has other words in tools only to be shorter there', () => {
-  const longer = operations.flatMap(({ name }) =>
-    Object.entries(inputOf(name)).filter(
-      ([, { description, inTool }]) => inTool !== undefined && !(String(inTool).length < String(description).length),
-    ),
-  );
-  expect(longer).toEqual([]);
-});
-
 test('every name and every method with its path is taken once', () => {
   const names = operations.map((operation) => operation.name);
   const places = operations.map((operation) => `${operation.method} ${operation.path}`);

@@ -49,7 +49,7 @@ function inShort({ inTool, ...schema }: JsonSchema): JsonSchema {
 
 /** Whether a field is as another tool has it: that one shows the words to choose from. */
 function isElsewhere({ description }: JsonSchema): boolean {
-  return /\bas (in )?[a-z]+_[a-z_]+\b/i.test(String(description));
+  return /(?<!such )\bas (in )?[a-z]+_[a-z_]+\b/i.test(String(description));
 }
 
 function withoutChoices(schema: JsonSchema): JsonSchema {
