@@ -41,13 +41,10 @@ export const NewAudit = z.strictObject({
   maxSeconds: z.number().int().min(10).max(86_400).optional().describe('Default 1,800.'),
   maxDepth: z.number().int().min(0).max(100).optional().describe('Links from the start, default 20.'),
   checkExternal: z.boolean().optional().describe('Links to other sites, default true.'),
-  render: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'Also run the scripts of 50 pages in Chromium. Default false.',
-      inTool: 'Run the scripts of 50 pages in Chromium too.',
-    }),
+  render: z.boolean().optional().meta({
+    description: 'Also run the scripts of 50 pages in Chromium. Default false.',
+    inTool: 'Run the scripts of 50 pages in Chromium too.',
+  }),
   projectId: ProjectId,
 });
 

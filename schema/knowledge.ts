@@ -33,14 +33,10 @@ export const NewKnowledge = z.strictObject({
   url: z.string().min(1).max(2000).optional().describe('A page, PDF or DOCX.'),
   sitemapUrl: z.string().min(1).max(2000).optional().describe('Its pages, by a job.'),
   base64: z.string().min(1).max(maxBase64Length).optional().describe('A file, at most 3 MB, over REST 6 MB.'),
-  mediaType: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({
-      description: 'Of base64, such as application/pdf or text/plain; charset=utf-8.',
-      inTool: 'Of base64, such as application/pdf.',
-    }),
+  mediaType: z.string().max(200).optional().meta({
+    description: 'Of base64, such as application/pdf or text/plain; charset=utf-8.',
+    inTool: 'Of base64, such as application/pdf.',
+  }),
   maxPages: z.number().int().min(1).max(1000).optional().describe('Default 100.'),
   include: z.string().min(1).max(500).optional().describe('Only pages below it, such as /docs/.'),
   title: z.string().trim().min(1).max(300).optional().describe('Default: as found.'),

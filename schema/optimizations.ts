@@ -37,13 +37,10 @@ const OptimizationPart = z.enum(['terms', 'outline', 'changes', 'claims', 'markd
 
 export const OptimizationQuestion = z.strictObject({
   id: OptimizationId,
-  include: z
-    .array(OptimizationPart)
-    .optional()
-    .meta({
-      description: 'Long parts: all terms, the whole outline, changes, claims; the rewritten text; the page as read.',
-      inTool: 'Long parts in full; page: as it was read.',
-    }),
+  include: z.array(OptimizationPart).optional().meta({
+    description: 'Long parts: all terms, the whole outline, changes, claims; the rewritten text; the page as read.',
+    inTool: 'Long parts in full; page: as it was read.',
+  }),
   cursor: z.string().max(500).optional().describe('The last nextClaims.'),
 });
 

@@ -35,15 +35,10 @@ export const jobs = [
       'Returns a job: status, progress, result or error. Use it after any call that answers a jobId, with waitSeconds rather than polling. Where waitsFor is draft it waits for you: next names the brief. Then read what it names, such as with articles_get.',
     input: z.strictObject({
       id: JobId,
-      waitSeconds: z
-        .number()
-        .min(0)
-        .max(30)
-        .optional()
-        .meta({
-          description: 'Wait up to this long for the job to end, 0–30. Default 0.',
-          inTool: 'How long to wait for its end. Default 0.',
-        }),
+      waitSeconds: z.number().min(0).max(30).optional().meta({
+        description: 'Wait up to this long for the job to end, 0–30. Default 0.',
+        inTool: 'How long to wait for its end. Default 0.',
+      }),
     }),
     output: Job,
     example: { input: { id: job.id, waitSeconds: 30 }, output: job },

@@ -43,16 +43,10 @@ export const content = [
     description:
       'Lists the documents that articles stand on, newest first; with q it searches their text, best first, and shows what matches. Use it to see what an article could be written from; knowledge_get reads one.',
     input: z.strictObject({
-      q: z
-        .string()
-        .trim()
-        .min(1)
-        .max(500)
-        .optional()
-        .meta({
-          description: 'Words to search for, in any form; the documents of the best 500 passages are found.',
-          inTool: 'Words to search for, in any form.',
-        }),
+      q: z.string().trim().min(1).max(500).optional().meta({
+        description: 'Words to search for, in any form; the documents of the best 500 passages are found.',
+        inTool: 'Words to search for, in any form.',
+      }),
       tag: z.string().trim().min(1).max(100).optional().describe('With this tag.'),
       parentId: idOf('doc').optional().describe('Only the pages of this sitemap (doc_…).'),
       projectId: ProjectId,
@@ -99,15 +93,10 @@ export const content = [
       "Returns a document's clean text, 20,000 characters at a time; of a sitemap, the pages that could not be read and why. Use it to check what knowledge_create extracted.",
     input: z.strictObject({
       id: DocumentId,
-      offset: z
-        .number()
-        .int()
-        .min(0)
-        .optional()
-        .meta({
-          description: 'Where to start reading, in characters, or in unread pages: the nextOffset of the answer before. Default 0.',
-          inTool: 'Read on at its nextOffset.',
-        }),
+      offset: z.number().int().min(0).optional().meta({
+        description: 'Where to start reading, in characters, or in unread pages: the nextOffset of the answer before. Default 0.',
+        inTool: 'Read on at its nextOffset.',
+      }),
     }),
     output: KnowledgeDetail,
     example: {
