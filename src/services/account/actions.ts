@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts';
-import { evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 
 /** Integrations that failed when they were last used or tested. */
 export async function accountActions(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
@@ -10,7 +10,7 @@ export async function accountActions(db: Db, { project }: ActionQuestion): Promi
     return {
       reason: 'integration_failing',
       target: { kind: 'integration', id: provider, about: provider },
-      why: `What needs ${provider} fails: ${fault} Mend that, then have it tested.`,
+      why: `What needs ${provider} fails: ${sentence(fault)} Mend that, then have it tested.`,
       evidence: [evidence(provider, fault, last_checked_at)],
       operation: 'integrations_test',
       arguments: { provider, projectId: project.id },

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
-import { evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { isoTime, parsedOrNull } from '../common/wire.ts';
 import { articlesGated, articlesUnpublished } from './queries.ts';
 import { openGatesOf } from './rows.ts';
@@ -100,7 +100,7 @@ async function refused(db: Db, { project }: ActionQuestion): Promise<ActionOffer
       {
         reason: 'publication_failed',
         ...publishing(id, title),
-        why: `“${title}” could not be published to ${first.target}: ${message}`,
+        why: `“${title}” could not be published to ${first.target}: ${sentence(message)}`,
         evidence: [evidence('articles', `${first.target}: ${message}`, first.updated_at)],
         cause: message,
       },

@@ -40,7 +40,7 @@ export const actionWeights = {
   page_near_top: { type: 'improve_page', impact: 4, effort: 3, confidence: 0.7 },
   page_unclicked: { type: 'improve_page', impact: 3, effort: 3, confidence: 0.6 },
   ranking_lost: { type: 'improve_page', impact: 4, effort: 3, confidence: 0.6 },
-  page_scored_low: { type: 'improve_page', impact: 3, effort: 3, confidence: 0.6 },
+  page_scored_low: { type: 'improve_page', impact: 3, effort: 3, confidence: 0.5 },
   page_old: { type: 'improve_page', impact: 2, effort: 3, confidence: 0.5 },
   answers_cite_others: { type: 'improve_page', impact: 4, effort: 3, confidence: 0.5 },
   slot_unwritten: { type: 'replan_slot', impact: 3, effort: 1, confidence: 0.8 },
@@ -98,6 +98,12 @@ export function pageTarget(url: string): ActionOffer['target'] {
 /** What an article is to be found for, as \`pageTarget\`. */
 export function keywordTarget(keyword: string, language: string): ActionOffer['target'] {
   return { kind: 'keyword', id: storedKey(keyword, language), about: keyword };
+}
+
+/** With a full stop, where it has no end of its own. */
+export function sentence(text: string): string {
+  const tidied = text.trim();
+  return /[.!?…]$/u.test(tidied) ? tidied : `${tidied}.`;
 }
 
 /** How long ago something was, in whole days. */

@@ -23,7 +23,7 @@ export async function deliveryActions(db: Db, { project }: ActionQuestion): Prom
     return {
       reason: 'delivery_failed',
       target: { kind: 'receiver', id: url, about: host },
-      why: `${many} to ${host} ${some.length === 1 ? 'was' : 'were'} given up after all attempts; at last it ${last}. Send again once it is well.`,
+      why: `${many} to ${host} ${some.length === 1 ? 'was' : 'were'} given up after all attempts, the last one: ${last}. Send again once the receiver is well.`,
       evidence: [evidence('deliveries', `${many} failed, the last: ${last}`, endedAt.get(id) ?? null)],
       ...(some.length === 1
         ? { operation: 'webhook_deliveries_retry', arguments: { id } }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts';
-import { actionDays, dayMs, daysSince, evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { actionDays, dayMs, daysSince, evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { parsed } from '../common/wire.ts';
 
 /** Documents whose source could not be read, and those whose source nobody looked at for long. */
@@ -24,7 +24,7 @@ export async function knowledgeActions(db: Db, { project, now }: ActionQuestion)
       return {
         reason: 'document_unread',
         ...refreshing(id, title),
-        why: `Articles cannot rest on “${title}”: its source could not be read. ${message}`,
+        why: `Articles cannot rest on “${title}”: its source could not be read. ${sentence(message)}`,
         evidence: [evidence('knowledge', message, checked_at)],
         cause: message,
       };

@@ -1,6 +1,6 @@
 import { isSpoken } from '../../language/headline.ts';
 import type { Db } from '../../db/open.ts';
-import { actionDays, dayMs, evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { actionDays, dayMs, evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { isoTime, parsed } from '../common/wire.ts';
 import type { Calendar } from './calendar/calendar.ts';
 import { listedChanges, slotsPlanned, slotsUnwritten, textsThere } from './queries.ts';
@@ -28,7 +28,7 @@ async function unwritten({ db, calendar }: Needs, { project }: ActionQuestion): 
     return {
       reason: 'slot_unwritten',
       target: { kind: 'slot', id, about: keyword },
-      why: `The article on “${keyword}” planned for ${date} was not written: ${fault} Plan it anew.`,
+      why: `The article on “${keyword}” planned for ${date} was not written: ${sentence(fault)} Plan it anew.`,
       evidence: [evidence('calendar', `${status}, was due ${date} ${time}`, due_at)],
       operation: 'calendar_update',
       arguments: { id, date: days[index]! },

@@ -35,7 +35,7 @@ async function checking({ db, providersOf }: Needs, { project, now }: ActionQues
       {
         ...call,
         reason: 'rankings_unchecked',
-        why: `Nobody has looked where ${siteUrl} ranks for ${never} of the ${all} keywords you follow.`,
+        why: `Nobody has looked where ${siteUrl} ranks for ${never} of the ${all} keywords you follow; whoever is asked bills it.`,
         evidence: [evidence('rankings', `${never} of ${all} never checked`, null)],
         cause: `${never} never`,
       },

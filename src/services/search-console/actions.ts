@@ -1,6 +1,6 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
-import { evidence, maxOffers, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, maxOffers, pageTarget, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { failedSyncs } from './queries.ts';
 import type { QuickWin, QuickWinsOf } from './reports/wins.ts';
 
@@ -34,7 +34,7 @@ async function failedSync(db: Db, project: Project): Promise<ActionOffer[]> {
   return rows.map(({ property, error }): ActionOffer => ({
     reason: 'sync_failed',
     target: { kind: 'property', id: property, about: property },
-    why: `What Google shows of ${property} is not up to date: the last sync failed. ${error}`,
+    why: `What Google shows of ${property} is not up to date: the last sync failed. ${sentence(error!)}`,
     evidence: [evidence('search-console', error!, null)],
     operation: 'search_console_sync',
     arguments: { projectId: project.id },

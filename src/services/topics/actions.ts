@@ -3,7 +3,7 @@ import { evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../c
 import { isoTime } from '../common/wire.ts';
 import { offersToPlan, type Calendar, type Wish } from '../planning/index.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
-import { storedPlan } from './research/stored.ts';
+import { storedPlans, type StoredPlan } from './research/stored.ts';
 
 interface Needs {
   db: Db;
@@ -20,13 +20,17 @@ export async function topicActions({ db, calendar }: Needs, { project }: ActionQ
   const topics = await countedTopics(db, { projectId: project.id, before: undefined, limit: maxTopics });
   const unresearched = topics.filter(({ researched_at, researching }) => researched_at === null && researching === 0);
   const planned = topics.filter(({ researched_at }) => researched_at !== null).slice(0, maxPlans);
-  const wishes = await Promise.all(planned.map((topic) => wishesOf(db, topic)));
+  const plans = await storedPlans(
+    db,
+    planned.map(({ id }) => id),
+  );
+  const wishes = planned.map((topic) => wishesOf(topic, plans.get(topic.id)));
   // The first of each topic, then the second of each.
   const inTurn = Array.from({ length: maxPages }, (_, nth) => wishes.flatMap((some) => some[nth] ?? [])).flat();
-  return [...unresearched.slice(0, maxOffers).map(researching), ...(await offersToPlan(calendar, project, inTurn, maxOffers))];
+  return [...unresearched.slice(0, maxOffers).map(toResearch), ...(await offersToPlan(calendar, project, inTurn, maxOffers))];
 }
 
-function researching({ id, name, pillar_keyword, keywords, research_job_id, created_at }: CountedTopic): ActionOffer {
+function toResearch({ id, name, pillar_keyword, keywords, research_job_id, created_at }: CountedTopic): ActionOffer {
   return {
     reason: 'topic_unresearched',
     target: { kind: 'topic', id, about: name },
@@ -39,8 +43,7 @@ function researching({ id, name, pillar_keyword, keywords, research_job_id, crea
 }
 
 /** Pages that documents carry, in the order of the plan. */
-async function wishesOf(db: Db, { id: topicId, name, researched_at }: CountedTopic): Promise<Wish[]> {
-  const plan = await storedPlan(db, topicId);
+function wishesOf({ id: topicId, name, researched_at }: CountedTopic, plan: StoredPlan | undefined): Wish[] {
   if (!plan) return [];
   const carried = [plan.pillar, ...plan.pages].filter(({ warnings = [] }) => warnings.length === 0).slice(0, maxPages);
   return carried.map(({ keyword, title, articleType, searchVolume, documents }) => ({

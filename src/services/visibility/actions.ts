@@ -46,7 +46,7 @@ async function asking({ db, canAsk }: Needs, { project, now }: ActionQuestion): 
         {
           ...call,
           reason: 'engines_unasked',
-          why: 'You have prompts, and no answer engine was asked yet: how they speak of you is not known.',
+          why: 'You have prompts, and no answer engine was asked yet: how they speak of you is not known. Whoever is asked bills it.',
           evidence: [evidence('ai-visibility', 'No answer so far', null)],
           cause: run?.job_id ?? 'never',
         },
