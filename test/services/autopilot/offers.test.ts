@@ -3,7 +3,9 @@ import type { Action, ActionPage } from '../../../schema/actions.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { actionWeights } from '../../../src/services/common/actions.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { plantGaps, plantSearch, startBusyDesk, site, type BusyDesk } from './busy-desk.ts';
+import { startBusyDesk } from './busy-desk.ts';
+import { site, type BusyDesk } from './planted.ts';
+import { plantGaps, plantSearch } from './shown.ts';
 
 const operations = new Map(catalogue.flatMap((group) => group.operations).map((one) => [one.name, one]));
 const list = async ({ desk }: Pick<BusyDesk, 'desk'>, input: object) =>
@@ -45,21 +47,18 @@ describe('on a desk with something to do for every reason', () => {
 
   test('a page that two groups speak of is one action with the evidence of both', async () => {
     const busy = await startBusyDesk();
-    await busy.put('tracked_keywords', {
-      ...{
-        project_id: busy.fresh,
-        engine: 'google',
-        device: 'desktop',
-        country: 'us',
-        language: 'en',
-        depth: 20,
-        tags: '[]',
-        details: '{}',
-        waiting: 0,
-      },
-      ...{ id: 'trk_9', keyword: 'near', keyword_key: 'near', status: 'ranked', position: 15, dropped: 1, checked_at: busy.now() },
-      before: JSON.stringify({ last: { position: 4, depth: 20, url: `${site}/near` }, days: {} }),
-    });
+    const tracked = { project_id: busy.fresh, engine: 'google', device: 'desktop', country: 'us', language: 'en', depth: 20, tags: '[]' };
+    const fallen = {
+      id: 'trk_9',
+      keyword: 'near',
+      keyword_key: 'near',
+      status: 'ranked',
+      position: 15,
+      dropped: 1,
+      checked_at: busy.now(),
+    };
+    const before = JSON.stringify({ last: { position: 4, depth: 20, url: `${site}/near` }, days: {} });
+    await busy.put('tracked_keywords', { ...tracked, ...fallen, before, details: '{}', waiting: 0 });
     await plantSearch(busy);
     const { data } = await list(busy, { projectId: busy.fresh, type: 'improve_page' });
     const near = data.filter(({ target }) => target.about === `${site}/near`);
