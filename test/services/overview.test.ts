@@ -79,6 +79,7 @@ describe('of a desk full of trouble', () => {
     await fillWithTrouble(rowsOf(app.home), app.now(), (place) => `Trouble at ${place}`);
     const overview = await overviewOf(app);
     expect(overview.needsYou[0]!.kind).toBe('deliveries_failed');
+    expect(overview.doNext).toHaveLength(5);
     expect(counts(overview.needsYou)).toEqual({
       deliveries_failed: 3,
       integrations_failing: 2,
@@ -155,7 +156,8 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
     insertMadeUp(rows, table, { created_at: now, updated_at: now, project_id: full, ...row });
   const quality = JSON.stringify([{ code: 'keyword_stuffing', gate: true, detail: '' }]);
   const error = (place: string, index: number) => JSON.stringify({ code: 'provider_failed', message: words(place, index) });
-  await put('projects', { id: full, name: words('project', 0) });
+  const plain = { timezone: 'UTC', language: 'en', brand_terms: '[]', mention_only_with: '[]', mention_not_with: '[]', schedules: '{}' };
+  await put('projects', { id: full, name: words('project', 0), ...plain });
   for (const [index, provider] of ['wordpress', 'ghost'].entries())
     await put('integrations', { provider, healthy: 0, last_error: words('integration', index), last_checked_at: now });
   for (const index of [0, 1, 2]) {

@@ -18,10 +18,13 @@ const maxInstructions = 300;
 
 /** Prompts that nobody has asked, or not for long, and those whose answers name competitors instead. */
 export async function visibilityActions(needs: Needs, question: ActionQuestion): Promise<ActionOffer[]> {
-  return [...(await asking(needs, question)), ...(await closingGaps(needs, question))];
+  const answers = needs.db.selectFrom('ai_answers').select('asked_at').where('project_id', '=', question.project.id);
+  const last = (await answers.orderBy('asked_at', 'desc').limit(1).executeTakeFirst())?.asked_at ?? null;
+  return [...(await asking(needs, question, last)), ...(last === null ? [] : await closingGaps(needs, question))];
 }
 
-async function asking({ db, canAsk }: Needs, { project, now }: ActionQuestion): Promise<ActionOffer[]> {
+/** `last`: when something was asked last. */
+async function asking({ db, canAsk }: Needs, { project, now }: ActionQuestion, last: number | null): Promise<ActionOffer[]> {
   const { id: projectId, schedules } = project;
   const prompt = await db.selectFrom('prompts').select('id').where('project_id', '=', projectId).limit(1).executeTakeFirst();
   if (!prompt) return [];
@@ -32,8 +35,6 @@ async function asking({ db, canAsk }: Needs, { project, now }: ActionQuestion): 
     .where('id', '=', run?.job_id ?? '')
     .where('finished_at', 'is', null);
   if (await job.executeTakeFirst()) return [];
-  const answers = db.selectFrom('ai_answers').select('asked_at').where('project_id', '=', projectId);
-  const last = (await answers.orderBy('asked_at', 'desc').limit(1).executeTakeFirst())?.asked_at ?? null;
   const isOld = last !== null && schedules.visibility === 'off' && now - last >= actionDays.answers * dayMs;
   if ((last !== null && !isOld) || !(await canAsk(projectId))) return [];
   const call = {

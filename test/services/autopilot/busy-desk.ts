@@ -19,8 +19,8 @@ const plan = (keyword: string, title: string, warnings: string[] = []) => ({
   neighbours: [],
 });
 
-/** Two projects in which every group has something to say. */
-export async function startBusyDesk(): Promise<BusyDesk> {
+/** Two projects in which every group has something to say, or, if they are to be quiet, none. */
+export async function startBusyDesk({ quiet = false } = {}): Promise<BusyDesk> {
   const app = await createTestApp();
   const { desk, home } = app;
   const rows = rowsOf(home);
@@ -31,6 +31,7 @@ export async function startBusyDesk(): Promise<BusyDesk> {
   await desk.call('projects_update', { id: old, name: 'Old', siteUrl: 'https://old.example/' });
   const { id: fresh } = (await desk.call('projects_create', { name: 'Fresh' })) as { id: string };
   const busy = { ...app, fresh, old, put };
+  if (quiet) return busy;
   await plantFresh(busy);
   await plantOld(busy);
   return busy;

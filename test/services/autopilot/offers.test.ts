@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Action, ActionPage } from '../../../schema/actions.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { actionWeights } from '../../../src/services/common/actions.ts';
+import { actionWeights, type ActionReason } from '../../../src/services/common/actions.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { startBusyDesk } from './busy-desk.ts';
 import { site, type BusyDesk } from './planted.ts';
@@ -19,30 +19,62 @@ function reasonsOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map((action) => reasons.get(weightOf(action))!))].toSorted();
 }
 
+/** Reasons by the situation that gives them. */
+const ofGoogle: ActionReason[] = ['page_decaying', 'page_near_top', 'page_unclicked'];
+const ofAnswers: ActionReason[] = ['answers_cite_others', 'answers_without_you'];
+const ofAge: ActionReason[] = [
+  'answers_old',
+  'audit_old',
+  'document_old',
+  'issue_critical',
+  'issue_warning',
+  'page_old',
+  'posts_old',
+  'rankings_old',
+];
+const others = (Object.keys(actionWeights) as ActionReason[]).filter((reason) => ![...ofGoogle, ...ofAnswers, ...ofAge].includes(reason));
+
+/** Each once, the first to do first, with a call that its operation takes, in few tokens. */
+function expectSound(actions: readonly Action[]): void {
+  expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+  const priorities = actions.map(({ priority }) => priority);
+  expect(priorities).toEqual(priorities.toSorted((one, other) => other - one));
+  for (const action of actions) {
+    expect([action.type, operations.get(action.operation)?.input.safeParse(action.arguments).error]).toEqual([action.type, undefined]);
+    expect(action.priority).toBe(Math.round((100 * action.impact * action.confidence) / action.effort) / 100);
+    expect(action.why).toMatch(/[.]$/);
+    expect(action.evidence.length).toBeGreaterThan(0);
+  }
+  const tokens = actions.map((action) => encode(JSON.stringify(action)).length);
+  expect(tokens.reduce((sum, one) => sum + one, 0) / tokens.length).toBeLessThanOrEqual(250);
+  expect(Math.max(...tokens)).toBeLessThanOrEqual(400);
+}
+
 describe('on a desk with something to do for every reason', () => {
-  test('each reason is offered, once, with a call that its operation takes, in few tokens', async () => {
+  test('what fails, waits or was never looked at is offered', async () => {
     const busy = await startBusyDesk();
-    const asking = await list(busy, { projectId: busy.fresh });
-    await plantSearch(busy);
-    await plantGaps(busy);
-    await busy.desk.runDue();
-    const fresh = await list(busy, { projectId: busy.fresh });
-    const old = await list(busy, { projectId: busy.old });
-    const all = [...asking.data, ...fresh.data, ...old.data];
-    expect(reasonsOf(all)).toEqual(Object.keys(actionWeights).toSorted());
-    for (const { data } of [asking, fresh, old]) {
-      expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
-      expect(data.map(({ priority }) => priority)).toEqual(data.map(({ priority }) => priority).toSorted((one, other) => other - one));
-    }
-    for (const action of all) {
-      expect([action.type, operations.get(action.operation)?.input.safeParse(action.arguments).error]).toEqual([action.type, undefined]);
-      expect(action.priority).toBe(Math.round((100 * action.impact * action.confidence) / action.effort) / 100);
-      expect(action.why).toMatch(/^\S.*[.!?…]$|\p{L}$/u);
-      expect(action.evidence.length).toBeGreaterThan(0);
-      expect(encode(JSON.stringify(action)).length, JSON.stringify(action)).toBeLessThanOrEqual(400);
-    }
-    const tokens = all.map((action) => encode(JSON.stringify(action)).length);
-    expect(tokens.reduce((sum, one) => sum + one, 0) / tokens.length).toBeLessThanOrEqual(250);
+    const { data } = await list(busy, { projectId: busy.fresh });
+    expectSound(data);
+    expect(reasonsOf(data)).toEqual(others.toSorted());
+    const old = (await list(busy, { projectId: busy.old })).data;
+    expectSound(old);
+    expect(reasonsOf(old)).toEqual(expect.arrayContaining(ofAge));
+  });
+
+  test('so are pages that could win clicks, and those that lose them', async () => {
+    const quiet = await startBusyDesk({ quiet: true });
+    await plantSearch(quiet);
+    const { data } = await list(quiet, { projectId: quiet.fresh });
+    expectSound(data);
+    expect(reasonsOf(data)).toEqual(ofGoogle);
+  });
+
+  test('so are questions that answer engines answer with competitors', async () => {
+    const quiet = await startBusyDesk({ quiet: true });
+    await plantGaps(quiet);
+    const { data } = await list(quiet, { projectId: quiet.fresh });
+    expectSound(data);
+    expect(reasonsOf(data)).toEqual(ofAnswers);
   });
 
   test('a page that two groups speak of is one action with the evidence of both', async () => {

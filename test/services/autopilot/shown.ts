@@ -41,7 +41,16 @@ export async function plantSearch(busy: BusyDesk): Promise<void> {
 
 /** Has answers name a rival: on one question a page of the project's own is. */
 export async function plantGaps({ desk, fresh: projectId, put, now }: BusyDesk): Promise<void> {
-  await desk.call('competitors_add', { projectId, name: 'Rival', domain: 'rival.example' });
+  await desk.call('projects_update', { id: projectId, brandTerms: ['Acme'] });
+  await put('competitors', {
+    project_id: projectId,
+    id: 'cmp_1',
+    name: 'Rival',
+    domain: 'rival.example',
+    aliases: '[]',
+    mention_only_with: '[]',
+    mention_not_with: '[]',
+  });
   const post = {
     project_id: projectId,
     keyword_source: 'guess',
@@ -65,4 +74,5 @@ export async function plantGaps({ desk, fresh: projectId, put, now }: BusyDesk):
     [1, 2, 3, 4].map((take) => ({ prompt, engine: 'chatgpt', surface: 'ui', text: `Rival is good at that. Take ${take}.` })),
   );
   await desk.call('ai_answers_submit', { projectId, answers });
+  await desk.runDue();
 }
