@@ -22,6 +22,7 @@ export function listOf<Row extends z.ZodType>(row: Row) {
 
 /** What ids name, by the prefix that they begin with. */
 const named = {
+  act: 'an action',
   ans: 'an answer',
   art: 'an article',
   aud: 'an audit',

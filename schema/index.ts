@@ -1,3 +1,4 @@
+import { Action, DismissedAction, RunAction } from './actions.ts';
 import { CitationRow, SourceRow } from './ai-sources.ts';
 import { SentimentReport, Visibility } from './ai-visibility.ts';
 import { AiAnswer, AiAnswerRow, TakenAnswers } from './ai-answers.ts';
@@ -35,6 +36,9 @@ import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
+  Action,
+  DismissedAction,
+  RunAction,
   AddedCompetitor,
   AddedKeywords,
   AddedPrompts,

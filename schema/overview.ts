@@ -13,6 +13,16 @@ export const OverviewEntry = z.object({
 
 export const Overview = z.object({
   since: Timestamp.describe('Where what happened begins.'),
+  doNext: z
+    .array(
+      z.object({
+        id: z.string().describe('The action (act_…): actions_run does it, actions_list tells more.'),
+        priority: z.number().describe('impact × confidence ÷ effort.'),
+        why: z.string().describe('The reason, cut.'),
+      }),
+    )
+    .nullable()
+    .describe('The first five actions; null where there are more than five projects and none is named.'),
   needsYou: z.array(OverviewEntry).describe('What waits for a person or an agent, the most urgent first.'),
   happened: z.array(OverviewEntry).describe('What was done since then.'),
   comesNext: z.array(OverviewEntry).describe('What is under way or due.'),

@@ -12,7 +12,7 @@ import type { Measures, Metrics } from './faces/http/metrics.ts';
 import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
-import type { ObserveAttempt } from './services/common/group.ts';
+import type { Foundation, ObserveAttempt } from './services/common/group.ts';
 import type { KeyProblem } from './services/common/sealed.ts';
 import { deliver } from './services/deliveries/index.ts';
 import type { Worker } from './queue/worker.ts';
@@ -71,7 +71,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const rendering = ownBrowser ?? createRendering({ system, dialing: config, executablePath: config.chromium });
-  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, rendering, openThread, openApart };
+  // The operations need the services, and these run operations: that one is there by the time of the first call.
+  const invoke: Foundation['invoke'] = (operation, input, caller) => face.invoke(operationNamed(groups, operation), input, caller);
+  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, rendering, openThread, openApart, invoke };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);

@@ -22,6 +22,8 @@ export interface Caller {
   progress?: (progress: number, step?: string) => void;
   /** Folders below which it may name files, as real paths. Only a caller on this machine whose user named them. */
   files?: readonly string[];
+  /** True where `actions_run` calls: nobody has seen the arguments but whoever made the action. */
+  viaActions?: boolean;
 }
 
 /** An operation's shapes for a caller that may name files. */

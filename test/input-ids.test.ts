@@ -5,6 +5,7 @@ import { createTestApp } from './support/test-app.ts';
 
 /** What ids begin with, by their field's name or, where that is `id` or `ids`, by the first words of their operation's. */
 const prefixes: Readonly<Record<string, string>> = {
+  actions: 'act',
   ai_answers: 'ans',
   articleId: 'art',
   batchId: 'bat',

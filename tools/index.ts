@@ -1,5 +1,6 @@
 import { catalogueOf, type Group } from '../src/operation.ts';
 import type { Services } from '../src/services/index.ts';
+import { actions } from './actions.ts';
 import { aiAnswers } from './ai-answers.ts';
 import { aiVisibilityRun } from './ai-visibility-run.ts';
 import { aiVisibility } from './ai-visibility.ts';
@@ -57,6 +58,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'What answer engines say of the project and its competitors.',
     operations: [...aiVisibility, ...aiVisibilityRun, ...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
   },
+  { name: 'autopilot', description: 'What to do next, and doing it.', operations: actions },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

@@ -7,6 +7,13 @@ const article = 'art_01997a3c5d2e7f10a4b8c6d2e4f60718';
 
 const example: z.input<typeof Overview> = {
   since: '2026-05-03T09:30:00.000Z',
+  doNext: [
+    {
+      id: 'act_3f9c1b7ad0e24c6b8a51f2d7c9e0b364',
+      priority: 2.8,
+      why: 'Two messages to hooks.example.com were given up; the last answer was 500.',
+    },
+  ],
   needsYou: [
     {
       kind: 'deliveries_failed',
@@ -35,7 +42,7 @@ export const overview = [
     path: '/overview',
     title: 'See what matters now',
     description:
-      'Returns, over all projects, what needs you, what happened and what comes next, each with the call that continues. Use it first, and to answer what the desk did; jobs_list and articles_list tell more.',
+      'Returns, over all projects, what needs you, what happened and what comes next, each with the call that continues, and the first actions to do next. Use it first, and to answer what the desk did; jobs_list and articles_list tell more.',
     input: z.strictObject({
       since: z.iso.datetime({ offset: true }).optional().describe('ISO 8601. Default: 7 days ago.'),
       projectId: idOf('prj').optional().describe('Only this one (prj_…).'),

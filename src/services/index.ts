@@ -1,6 +1,7 @@
 import { openAccount, type Opened } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
 import { openAudits } from './audits/index.ts';
+import { openAutopilot } from './autopilot/index.ts';
 import type { Door, Foundation, ServiceGroup } from './common/group.ts';
 import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
@@ -31,7 +32,8 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openRankings)
     .open(openTopics)
     .open(openOptimizer)
-    .open(openVisibility);
+    .open(openVisibility)
+    .open(openAutopilot);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {
     const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();
@@ -40,7 +42,14 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     const renewals = lost.map(({ renewal }) => renewal).toSorted(([one], [other]) => (one < other ? 1 : -1));
     return lost[0] ? { problem: lost[0].problem, advice: adviceFor(renewals), renewals } : null;
   };
-  const overviews = createOverviews({ system: foundation.system, groups, requireProject: services.projects.get, keyProblem });
+  const { projects, actions } = services;
+  const overviews = createOverviews({
+    system: foundation.system,
+    groups,
+    requireProject: projects.get,
+    keyProblem,
+    firstActions: actions.first,
+  });
   return { services: { ...services, overviews }, groups: groups as readonly ServiceGroup[], keyProblem };
 }
 

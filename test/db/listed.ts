@@ -45,6 +45,7 @@ export const growing = [
   'ai_answers',
   'ai_answer_brands',
   'ai_answer_citations',
+  'action_marks',
 ];
 
 /** Tables of projects that hold a handful of rows each. */

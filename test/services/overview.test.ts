@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Overview } from '../../schema/overview.ts';
 import { AppError } from '../../src/errors.ts';
 import { catalogue } from '../../tools/index.ts';
+import { insertMadeUp } from '../support/made-up.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { rowsOf, type Rows } from '../support/rows.ts';
 import { manual } from '../support/scenario.ts';
@@ -19,7 +20,7 @@ describe('an overview', () => {
     const app = await createTestApp();
     const since = new Date(Math.floor(app.now() / hour - 7 * 24) * hour).toISOString();
     await app.advance(61_000);
-    expect(await overviewOf(app)).toEqual({ since, needsYou: [], happened: [], comesNext: [] });
+    expect(await overviewOf(app)).toEqual({ since, doNext: [], needsYou: [], happened: [], comesNext: [] });
   });
 
   test('tells what is under way, and what happened since the time given', async () => {
@@ -78,6 +79,7 @@ describe('of a desk full of trouble', () => {
     await fillWithTrouble(rowsOf(app.home), app.now(), (place) => `Trouble at ${place}`);
     const overview = await overviewOf(app);
     expect(overview.needsYou[0]!.kind).toBe('deliveries_failed');
+    expect(overview.doNext).toHaveLength(5);
     expect(counts(overview.needsYou)).toEqual({
       deliveries_failed: 3,
       integrations_failing: 2,
@@ -151,10 +153,11 @@ describe('of a desk full of trouble', () => {
 async function fillWithTrouble(rows: Rows, now: number, words: (place: string, index: number) => string): Promise<void> {
   const long = (kind: string, index: number) => `${kind}_01997a3c5d2e7f10a4b8c6d2e4f6${String(index).padStart(4, '0')}`;
   const put = (table: string, row: Record<string, unknown>) =>
-    insert(rows, table, { created_at: now, updated_at: now, project_id: full, ...row });
+    insertMadeUp(rows, table, { created_at: now, updated_at: now, project_id: full, ...row });
   const quality = JSON.stringify([{ code: 'keyword_stuffing', gate: true, detail: '' }]);
   const error = (place: string, index: number) => JSON.stringify({ code: 'provider_failed', message: words(place, index) });
-  await put('projects', { id: full, name: words('project', 0) });
+  const plain = { timezone: 'UTC', language: 'en', brand_terms: '[]', mention_only_with: '[]', mention_not_with: '[]', schedules: '{}' };
+  await put('projects', { id: full, name: words('project', 0), ...plain });
   for (const [index, provider] of ['wordpress', 'ghost'].entries())
     await put('integrations', { provider, healthy: 0, last_error: words('integration', index), last_checked_at: now });
   for (const index of [0, 1, 2]) {
@@ -178,7 +181,7 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
         settled_at: status === 'pending' ? null : now,
         last_attempt_at: now,
       });
-      await insert(rows, 'attempts', { delivery_id: id, number: 1, started_at: now, response });
+      await insertMadeUp(rows, 'attempts', { delivery_id: id, number: 1, started_at: now, response });
     }
     for (const [at, status] of ['failed', 'missed', 'begun', 'planned'].entries()) {
       const slot = { date: '2026-05-03', time: '09:00', due_at: now, write_at: now + hour, late: 1, sequence: 0 };
@@ -193,8 +196,8 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
       });
     }
     const lane = { kind: 'webhook.deliver', lane: new URL(url).origin };
-    await insert(rows, 'work', { ...lane, key: long('dlv', 10 * index + 1), payload: '{}', due_at: now + hour, late: 1 });
-    await insert(rows, 'lanes', { ...lane, waits_since: now + hour, pending: 1 });
+    await insertMadeUp(rows, 'work', { ...lane, key: long('dlv', 10 * index + 1), payload: '{}', due_at: now + hour, late: 1 });
+    await insertMadeUp(rows, 'lanes', { ...lane, waits_since: now + hour, pending: 1 });
     await put('documents', {
       id: long('doc', index),
       title: words('document', index),
@@ -202,7 +205,7 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
       status: 'failed',
       fingerprint: String(index),
     });
-    await insert(rows, 'sitemap_pages', {
+    await insertMadeUp(rows, 'sitemap_pages', {
       sitemap_id: long('doc', index),
       url: `${url}/page`,
       outcome: 'failed',
@@ -230,13 +233,4 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
       });
   }
   await rows.update('lanes', { failing: 1, failures: 3 });
-}
-
-/** A row with something in every column that wants something. */
-async function insert(rows: Rows, table: string, row: Record<string, unknown>): Promise<void> {
-  const given = (await rows.columns(table)).flatMap(({ name, isText, isRequired }) => {
-    if (name in row) return [[name, row[name]] as const];
-    return isRequired ? [[name, isText ? '{}' : 0] as const] : [];
-  });
-  await rows.insert(table, Object.fromEntries(given));
 }

@@ -1272,3 +1272,20 @@ CREATE TABLE optimization_pages (
   error text,
   primary key (optimization_id, position)
 ) strict, without rowid;
+
+CREATE TABLE action_marks (
+  action_id text primary key,
+  project_id text not null references projects on delete cascade,
+  mark text not null,
+  -- A fingerprint of what the action rested on.
+  cause text not null,
+  operation text,
+  until integer,
+  marked_at integer not null
+) strict, without rowid;
+
+CREATE INDEX action_marks_by_project on action_marks (project_id);
+
+CREATE INDEX action_marks_by_time on action_marks (marked_at);
+
+CREATE INDEX documents_by_check on documents (project_id, checked_at) where address is not null and parent_id is null;

@@ -141,6 +141,14 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'articles_brief', input: ({ waiting }) => ({ id: waiting }) },
   {
+    operation: 'actions_list',
+    input: () => ({ type: 'write_draft' }),
+    remember: ({ data }: { data: { id: string }[] }) => ({ act: data[0]!.id }),
+  },
+  { operation: 'actions_dismiss', input: ({ act }) => ({ id: act, until: '2099-01-01T00:00:00Z' }) },
+  { operation: 'actions_run', input: ({ act }) => ({ id: act }) },
+  { operation: 'actions_run', input: ({ act }) => ({ id: act }), refusedWith: 'conflict' },
+  {
     operation: 'articles_submit_draft',
     input: ({ waiting }) => ({ id: waiting, title: 'Idle Connections', markdown: idleDraft, acceptFlags: true }),
   },

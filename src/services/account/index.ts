@@ -1,6 +1,7 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { Door } from '../common/group.ts';
 import { maxSealed } from '../common/sealed.ts';
+import { accountActions } from './actions.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
@@ -72,6 +73,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       }));
     },
     overview: (question) => accountOverview(store.db, question),
+    actions: (question) => accountActions(store.db, question),
     retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system)],
   };
 };

@@ -4,6 +4,7 @@ import type { Door } from '../common/group.ts';
 import type { DeliveryServices } from '../deliveries/index.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
+import { articleActions } from './actions.ts';
 import { createArticles, type Articles } from './articles.ts';
 import { createBatches, writeBatch, type Batches } from './batches/batches.ts';
 import { createDrafts, type Drafts } from './editing/drafts.ts';
@@ -70,6 +71,7 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
     ],
     arrived: (tx, articleIds) => notePublished(tx, before.posts, articleIds, system.now()),
     overview: (question) => articleOverview(store.db, question),
+    actions: (question) => articleActions({ db: store.db, hasTarget: publishing.hasTarget }, question),
     // Sends first: no article is to be published once its project is being deleted.
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId),
   };

@@ -4,6 +4,7 @@ import { createHosts } from '../common/hosts.ts';
 import { createSchedule, timesAMonth } from '../common/schedule.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
+import { auditActions } from './actions.ts';
 import { auditExport, createAudits, type Audits } from './audits.ts';
 import { findingsAsCsv } from './csv.ts';
 import { auditOverview } from './overview.ts';
@@ -45,5 +46,6 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
     },
     retention: auditRetention,
     overview: (question) => auditOverview(store.db, question),
+    actions: (question) => auditActions(store.db, question),
   };
 };

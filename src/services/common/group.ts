@@ -3,10 +3,12 @@ import type { Competitor } from '../../../schema/competitors.ts';
 import type { Config } from '../../config.ts';
 import type { Rendering } from '../../crawl/rendering.ts';
 import type { Store, Tx } from '../../db/open.ts';
+import type { Caller } from '../../operation.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Worker } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import type { Threads } from '../../threads/open.ts';
+import type { ActionOffer, ActionQuestion } from './actions.ts';
 import type { OverviewPart, OverviewQuestion } from './overview.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
 import type { Sealed } from './sealed.ts';
@@ -27,6 +29,8 @@ export interface Foundation extends Threads {
   publicUrl: () => string;
   observeAttempt: ObserveAttempt;
   rendering: Rendering;
+  /** Runs an operation by its name, with the rights of the caller. Throws what that operation throws. */
+  invoke(operation: string, input: Record<string, unknown>, caller: Caller): Promise<unknown>;
   /** All groups. Complete only once all are open: read it while working, not while opening. */
   groups: readonly ServiceGroup[];
 }
@@ -64,6 +68,8 @@ export interface ServiceGroup<Services extends object = object> {
   sealed?(): Promise<Sealed[]>;
   /** Its part of the overview: a few rows and counts, each served by an index. */
   overview?(question: OverviewQuestion): Promise<OverviewPart>;
+  /** What it says should be done next for a project: a few offers of each reason, found by indexes, in slices where that takes long. It writes nothing. */
+  actions?(question: ActionQuestion): Promise<ActionOffer[]>;
 }
 
 /** Opens a group, given the services of the groups before it. */

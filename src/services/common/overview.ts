@@ -14,7 +14,7 @@ export interface OverviewQuestion {
 }
 
 /** What one group has to say. */
-export type OverviewPart = Partial<Omit<Overview, 'since'>>;
+export type OverviewPart = Partial<Omit<Overview, 'since' | 'doNext'>>;
 
 export interface Overviews {
   /** At most 2,000 tokens. Throws `not_found` for an unknown project. */
@@ -41,6 +41,8 @@ interface Needs {
   requireProject: (id: string) => Promise<unknown>;
   /** Null if all sealed secrets can be opened. */
   keyProblem: () => Promise<KeyProblem | null>;
+  /** The first actions of a project, or of all; null where projects are too many to look through. */
+  firstActions: (projectId: string | undefined) => Promise<Overview['doNext']>;
 }
 
 /** A whole hour, so that who asks again soon is answered the same. */
@@ -49,7 +51,7 @@ function usualStart(now: number): number {
 }
 
 /** Puts together what the groups say. */
-export function createOverviews({ system, groups, requireProject, keyProblem }: Needs): Overviews {
+export function createOverviews({ system, groups, requireProject, keyProblem, firstActions }: Needs): Overviews {
   return {
     async get({ since: from, projectId }) {
       if (projectId !== undefined) await requireProject(projectId);
@@ -64,6 +66,7 @@ export function createOverviews({ system, groups, requireProject, keyProblem }: 
       const needsYou = all('needsYou').toSorted((one, other) => Number(other.kind === foremost) - Number(one.kind === foremost));
       return fitted({
         since: isoTime(since),
+        doNext: await firstActions(projectId),
         needsYou: [...keyFile, ...needsYou],
         happened: all('happened'),
         comesNext: all('comesNext'),
@@ -81,22 +84,29 @@ export function entry(
   return count === 0 ? [] : [{ kind, count, latest, operation, arguments: args }];
 }
 
-/** Gives the room first to the entries, then to the first row of each, the second of each, and so on. */
-function fitted({ since, ...sections }: Overview): Overview {
+/** Gives the room first to the entries, then to the actions, then to the first row of each, the second of each, and so on. */
+function fitted({ since, doNext, ...sections }: Overview): Overview {
   const bare = (entries: OverviewEntry[]) => entries.map((one) => ({ ...one, latest: [], arguments: shortArguments(one.arguments) }));
   const overview: Overview = {
     since,
+    doNext: doNext && [],
     needsYou: bare(sections.needsYou),
     happened: bare(sections.happened),
     comesNext: bare(sections.comesNext),
   };
   let left = room - costOf(overview);
+  for (const action of doNext ?? []) {
+    const cost = costOf(action);
+    if (cost > left) continue;
+    left -= cost;
+    overview.doNext!.push(action);
+  }
   for (let row = 0; row < maxLatest; row++)
     for (const section of ['needsYou', 'comesNext', 'happened'] as const)
       for (const [index, { latest }] of sections[section].entries()) {
         const given = latest[row];
         if (!given) continue;
-        const one = { id: given.id, about: tidied(given.about) };
+        const one = { id: given.id, about: tidied(given.about, maxAboutLength) };
         const cost = costOf(one);
         if (cost > left) continue;
         left -= cost;
@@ -110,8 +120,9 @@ function shortArguments(args: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(args).filter(([, value]) => typeof value !== 'string' || value.length <= maxArgumentLength));
 }
 
-function tidied(text: string): string {
-  return clipAtWord(text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, ' '), maxAboutLength);
+/** Without characters that show nothing or do harm, cut at a word. */
+export function tidied(text: string, maxLength: number): string {
+  return clipAtWord(text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, ' '), maxLength);
 }
 
 /** In tokens. Random letters of other scripts may take twice the estimate. */

@@ -3,6 +3,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Db } from '../../db/open.ts';
 import type { Door } from '../common/group.ts';
 import { maxSealed, type Sealed } from '../common/sealed.ts';
+import { deliveryActions } from './actions.ts';
 import { articlesArrived, createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';
@@ -67,6 +68,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || letGoOfHistory(tx, projectId),
     sealed: () => sealedIn(store.db),
     overview: (question) => deliveryOverview(store.db, queue, question),
+    actions: (question) => deliveryActions(store.db, question),
     retention: () => deliveryRetention(config, system.now),
   };
 };

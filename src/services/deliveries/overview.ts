@@ -75,11 +75,11 @@ async function waitingOnes(db: Db, projectId: string | undefined) {
 }
 
 /** Without the path, which may be long. */
-function shownUrl(url: string): string {
+export function shownUrl(url: string): string {
   return URL.parse(url)?.host ?? '';
 }
 
-function ended(response: string | null): string {
+export function ended(response: string | null): string {
   const last = parsedOrNull<DeliveryResponse>(response);
   if (last === null) return 'not tried yet';
   return 'status' in last ? `answered ${last.status}` : last.error.code;

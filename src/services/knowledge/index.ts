@@ -1,6 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
+import { knowledgeActions } from './actions.ts';
 import { createKeeping } from './keep.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
 import { knowledgeOverview } from './overview.ts';
@@ -32,5 +33,6 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
     ],
     removeProject: (tx, id) => letGoOfDocuments(tx, system, id),
     overview: (question) => knowledgeOverview(store.db, question),
+    actions: (question) => knowledgeActions(store.db, question),
   };
 };

@@ -1,6 +1,7 @@
 import { writingTasks } from '../../writing/tasks.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
+import { optimizerActions } from './actions.ts';
 import { createEnds } from './ends.ts';
 import type { Before, Given } from './given.ts';
 import { createOptimizations, type Optimizations } from './optimizations.ts';
@@ -40,6 +41,7 @@ export const openOptimizer: Door<Before, OptimizerServices> = (foundation, befor
       },
     ],
     overview: (question) => optimizerOverview(store.db, question),
+    actions: (question) => optimizerActions(store.db, question),
     removeProject: (tx, projectId) => removeOptimizations(tx, before.jobs, projectId),
   };
 };

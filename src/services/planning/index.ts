@@ -4,6 +4,7 @@ import type { Door } from '../common/group.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
 import type { SiteServices } from '../site/index.ts';
+import { planningActions } from './actions.ts';
 import { createCalendar, removeCalendar, type Calendar } from './calendar/calendar.ts';
 import { dueSlots } from './calendar/due.ts';
 import type { Given } from './calendar/given.ts';
@@ -13,6 +14,7 @@ import { openRadar, type ContentRadar } from './radar/radar.ts';
 
 export type { Calendar } from './calendar/calendar.ts';
 export { warningsOf } from './calendar/new-slots.ts';
+export { offersToPlan, type Wish } from './wishes.ts';
 export { toCovering, type Holder } from './calendar/taken.ts';
 
 /** What is to be written, and when. */
@@ -39,6 +41,7 @@ export const openPlanning: Door<
     competitorRemoved: radar.competitorRemoved,
     removeProject: async (tx, projectId) => (await radar.removeProject(tx, projectId)) || removeCalendar(tx, queue, projectId),
     retention: radar.retention,
+    actions: (question) => planningActions({ db: store.db, calendar }, question),
     async overview(question) {
       const [planned, found] = await Promise.all([planningOverview(store.db, question), radar.overview(question)]);
       const both = (section: 'needsYou' | 'happened' | 'comesNext') => [...(planned[section] ?? []), ...(found[section] ?? [])];

@@ -2,6 +2,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
 import type { ResearchServices } from '../research/index.ts';
+import { rankingActions } from './actions.ts';
 import { checkRankings, requestCheck, scheduledChecks, startDue } from './check.ts';
 import { listRankings } from './list.ts';
 import { rankingOverview } from './overview.ts';
@@ -49,5 +50,6 @@ export const openRankings: Door<AccountServices & ResearchServices, RankingServi
     },
     retention: () => [thinHistory(system.now)],
     overview: (question) => rankingOverview(store.db, question),
+    actions: (question) => rankingActions({ db: store.db, providersOf: search.providersOf }, question),
   };
 };

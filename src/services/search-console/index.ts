@@ -6,6 +6,7 @@ import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createSchedule } from '../common/schedule.ts';
+import { searchActions } from './actions.ts';
 import { connectionsOf, readableOf, type Connections, type Readable } from './connections.ts';
 import { createGoogle } from './google.ts';
 import { createImporter } from './import/import.ts';
@@ -61,6 +62,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   const { store, system, queue, config } = foundation;
   const { projects, integrations, jobs } = before;
   const search = createSearchStore({ store, system });
+  const quickWins = createQuickWins({ store, system, search });
   const google = createGoogle(system, integrations);
   const needs = { store, system, projects, jobs, integrations };
   const schedule = createSchedule(
@@ -70,7 +72,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
   return {
     services: {
       pageFigures: createPageFigures({ store, system, search }),
-      quickWins: createQuickWins({ store, system, search }),
+      quickWins,
       sitePages: createSitePages({ store, system, search }),
       searchConsole: {
         query: createReports({ store, system, search, projects, askLive: createAskLive(google) }),
@@ -92,5 +94,6 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
     },
     retention: () => [searchRetention(system)],
     overview: (question) => searchOverview(store.db, question),
+    actions: (question) => searchActions({ db: store.db, quickWins }, question),
   };
 };

@@ -3,6 +3,7 @@ import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
+import { siteActions } from './actions.ts';
 import { createCompetitors, pagesOfCompetitor, refuseSiteOfCompetitor, removeCompetitors, type Competitors } from './competitors.ts';
 import { createOwnTexts, type OwnTexts } from './crawled/own-texts.ts';
 import { createCrawledPages, crawledRetention, type CrawledPages } from './crawled/pages.ts';
@@ -37,13 +38,14 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
   const crawledPages = createCrawledPages(store, system);
   const ownTexts = createOwnTexts(crawledPages, store, system);
   const pages = createPages(system, reading);
+  const posts = createPosts({ store, system, jobs, projects, pageFigures });
   return {
     services: {
       competitors: createCompetitors({ ...foundation, projects }),
       crawledPages,
       ownTexts,
       pages,
-      posts: createPosts({ store, system, jobs, projects, pageFigures }),
+      posts,
     },
     jobs: [
       {
@@ -56,6 +58,7 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
     competitorRemoved: async (tx, id) => crawledPages.remove(tx, await pagesOfCompetitor(tx, crawledPages, id)),
     retention: () => [crawledRetention(system), postRetention(system)],
     overview: (question) => siteOverview(store.db, question),
+    actions: (question) => siteActions({ db: store.db, posts }, question),
     removeProject: async (tx, projectId) =>
       (await removePostsOf(tx, projectId)) || (await crawledPages.remove(tx, { projectId })) || removeCompetitors(tx, projectId),
   };

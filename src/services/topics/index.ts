@@ -6,6 +6,7 @@ import type { PlanningServices } from '../planning/index.ts';
 import type { ResearchServices } from '../research/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
 import type { SiteServices } from '../site/index.ts';
+import { topicActions } from './actions.ts';
 import { createPromptExplorer, type PromptExplorer } from './explore/explorer.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 import { removeTopicsOf } from './removal.ts';
@@ -41,5 +42,6 @@ export const openTopics: Door<Before, TopicServices> = ({ store, system }, befor
     promptExplorer: createPromptExplorer({ store, system, ...before }),
   },
   jobs: [{ kind: researchTopic, how: createResearching({ store, system, ...before }), slots: researchSlots }],
+  actions: (question) => topicActions({ db: store.db, calendar: before.calendar }, question),
   removeProject: removeTopicsOf,
 });

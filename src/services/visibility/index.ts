@@ -5,9 +5,11 @@ import type { Tx } from '../../db/open.ts';
 import { visibilityTasks } from '../../visibility/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import type { PlanningServices } from '../planning/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import type { TopicServices } from '../topics/index.ts';
 import { createSchedule } from '../common/schedule.ts';
+import { visibilityActions } from './actions.ts';
 import { getAnswer } from './answers/get.ts';
 import { listAnswers } from './answers/list.ts';
 import { createJudging } from './answers/judging.ts';
@@ -19,7 +21,7 @@ import { visibilityOverview } from './overview.ts';
 import { answersOfNobody, removeAnswersOf } from './removal.ts';
 import { createEngines } from './run/engines.ts';
 import { createAsking } from './run/run.ts';
-import { scheduledRuns, startDueRun, startRun } from './run/start.ts';
+import { canAsk, scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
 
@@ -55,15 +57,19 @@ const runSlots = 2;
 /** Of some answers, however long each is. */
 const maxReadingMs = 60_000;
 
-export const openVisibility: Door<AccountServices & SiteServices & TopicServices, VisibilityServices> = (foundation, before) => {
+export const openVisibility: Door<AccountServices & SiteServices & PlanningServices & TopicServices, VisibilityServices> = (
+  foundation,
+  before,
+) => {
   const { store, system, queue, openThread } = foundation;
-  const { projects, competitors, prompts, jobs, integrations, posts, crawledPages } = before;
+  const { projects, competitors, prompts, jobs, integrations, posts, crawledPages, calendar } = before;
   const thread = openThread(visibilityTasks, { maxMs: maxReadingMs });
   const judging = createJudging({ store, system, queue, integrations, projects, competitors });
   const reading = createAnswerReading({ store, system, queue, thread, projects, competitors, judging });
   const needs = { store, system, projects, competitors, prompts, reading };
 
   const enginesOf = createEngines({ system, integrations, crawledPages });
+  const reports = createReports({ store, system, projects, competitors, posts, crawledPages });
   const running = { store, system, projects, jobs, integrations, enginesOf, take };
   const schedule = createSchedule(
     { store, system, queue, projects },
@@ -90,7 +96,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
         submit: (input, refused = [], signal) => submitAnswers(needs, input, refused, signal),
       },
       aiRuns: { start: (request) => startRun(running, request) },
-      visibility: createReports({ store, system, projects, competitors, posts, crawledPages }),
+      visibility: reports,
     },
     jobs: [{ kind: runPrompts, how: createAsking(running), slots: runSlots }],
     work: [reading.worker, judging.worker, schedule.worker],
@@ -115,5 +121,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
     },
     retention: () => [answersOfNobody()],
     overview: (question) => visibilityOverview(store.db, question),
+    actions: (question) =>
+      visibilityActions({ db: store.db, calendar, reports, canAsk: (projectId) => canAsk(enginesOf, projectId) }, question),
   };
 };

@@ -65,6 +65,7 @@ describe('deleting a project with a long history', () => {
     const optimization = { project_id: id, status: 'ready', writer: 'none', url: 'https://example.com/', request: '{}', drafts: 0 };
     await plant('optimizations', (n) => ({ ...optimization, id: `opt_${n}`, job_id: `job_opt_${n}`, created_at: n, updated_at: n }));
     await plant('optimization_pages', (n) => ({ optimization_id: `opt_${n}`, position: 0, url: 'https://example.com/', state: 'read' }));
+    await plant('action_marks', (n) => ({ action_id: `act_${n}`, project_id: id, mark: 'dismissed', cause: '', marked_at: n }));
     for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
     await rows.insert('search_syncs', {
       project_id: id,
@@ -119,6 +120,7 @@ describe('deleting a project with a long history', () => {
     'keywords of topics': 'topic_keywords',
     prompts: 'prompts',
     optimizations: 'optimizations',
+    'marks of actions': 'action_marks',
     'pages of optimizations': 'optimization_pages',
     answers: 'ai_answers',
     'brands in answers': 'ai_answer_brands',

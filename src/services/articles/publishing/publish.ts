@@ -19,6 +19,8 @@ export interface Publishing {
    * It goes to the other targets only if that was requested and no gate objects.
    */
   finished(tx: Tx, article: ArticleRow, toTargets: boolean): Promise<void>;
+  /** Whether the project has anywhere to publish to. */
+  hasTarget(projectId: string): Promise<boolean>;
   /** Throws `integration_required` if the project has no target configured. */
   requireSomewhere(projectId: string): Promise<void>;
   /** Sends the article as it is now. Throws `not_found`, `conflict`, `integration_required`. */
@@ -65,6 +67,10 @@ export function createPublishing(given: Given & { targets: Targets }): Publishin
       if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
       if (!gated) await targets.start(tx, article, wanted, { overwrite: false });
       if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
+    },
+
+    async hasTarget(projectId) {
+      return (await endpoints.current(store.db, projectId)) !== undefined || (await targets.configured(projectId)).length > 0;
     },
 
     async requireSomewhere(projectId) {

@@ -5,7 +5,7 @@ import type { ListedRow } from './asked.ts';
 import { lowCtr, quickWins } from './chances.ts';
 import { figuresOf, positionOf, type Figures } from './figures.ts';
 import { groupingOf } from './grouping.ts';
-import type { Given } from './held.ts';
+import type { Given, Held } from './held.ts';
 import { pagesShown } from './shown-pages.ts';
 import { percent } from './many.ts';
 import { heldNow } from './source.ts';
@@ -21,14 +21,17 @@ export interface QuickWin extends Figures {
   reason: string;
 }
 
-/** Those that would win most first, and how many quick wins there are. `unclicked` stand above where quick wins do. */
-export type QuickWinsOf = (project: Project, limit: number) => Promise<{ wins: QuickWin[]; count: number; unclicked: QuickWin[] }>;
+/** Those that would win most first, and how many quick wins there are. `unclicked` stand above where quick wins do. The period is null where nothing is held. */
+export type QuickWinsOf = (
+  project: Project,
+  limit: number,
+) => Promise<{ wins: QuickWin[]; count: number; unclicked: QuickWin[]; period: Held['period'] | null }>;
 
 /** What the views `quick_wins` and `low_ctr` list. */
 export function createQuickWins(needs: Given & { search: SearchStore }): QuickWinsOf {
   return async (project, limit) => {
     const held = await heldNow(needs, project, 'query', ['query_page']);
-    if (!held) return { wins: [], count: 0, unclicked: [] };
+    if (!held) return { wins: [], count: 0, unclicked: [], period: null };
     const { property, now } = held;
     const { store, system } = needs;
     const grouping = await groupingOf(store.db, system.turns(), property.number, 'query', ['query'], {});
@@ -45,6 +48,6 @@ export function createQuickWins(needs: Given & { search: SearchStore }): QuickWi
       return { query: texts.get(`query ${key}`)!, page, ...figuresOf(sums), toWin, reason: reason! };
     };
     const withShare = (win: QuickWin) => ({ ...win, reason: `Click-through ${percent(win.ctr!)}: ${win.reason}` });
-    return { wins: shown.map(told), count, unclicked: unclicked.map(told).map(withShare) };
+    return { wins: shown.map(told), count, unclicked: unclicked.map(told).map(withShare), period: now.period };
   };
 }

@@ -55,6 +55,11 @@ async function namedOrLocal(
   return (await checkLocal(enginesOf, id).catch(noPages)) === null ? undefined : ['local'];
 }
 
+/** Whether a run would ask anybody: a configured engine, or the local one where it has pages. */
+export async function canAsk(enginesOf: EnginesOf, projectId: string): Promise<boolean> {
+  return (await enginesOf(projectId)).length > 0 || (await checkLocal(enginesOf, projectId).catch(noPages)) !== null;
+}
+
 async function checkLocal(enginesOf: EnginesOf, projectId: string): Promise<string> {
   const [local] = await enginesOf(projectId, ['local']);
   return local!.check();

@@ -1,0 +1,113 @@
+import type { Db } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
+import { evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { isoTime, parsedOrNull } from '../common/wire.ts';
+import { articlesGated, articlesUnpublished } from './queries.ts';
+import { openGatesOf } from './rows.ts';
+
+interface Needs {
+  db: Db;
+  /** Whether the project has anywhere to publish to. */
+  hasTarget(projectId: string): Promise<boolean>;
+}
+
+/** Ready articles that are looked at, the newest. */
+const maxReady = 50;
+
+/** Articles that wait: for a draft, for mending, or to be published. */
+export async function articleActions(needs: Needs, question: ActionQuestion): Promise<ActionOffer[]> {
+  return [
+    ...(await awaitingDraft(needs.db, question)),
+    ...(await gated(needs.db, question)),
+    ...(await unpublished(needs, question)),
+    ...(await refused(needs.db, question)),
+  ];
+}
+
+async function awaitingDraft(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+  const waiting = db.selectFrom('articles').where('project_id', '=', project.id).where('status', '=', 'awaiting_draft');
+  const columns = waiting.select(['id', 'title', 'keyword', 'draft_due_at', 'created_at', 'job_id']);
+  const rows = await columns.orderBy('created_at').orderBy('id').limit(maxOffers).execute();
+  return rows.map(({ id, title, keyword, draft_due_at: due, created_at, job_id }) => ({
+    reason: 'draft_awaited',
+    target: articleTarget(id, title ?? keyword),
+    why: `“${title ?? keyword}” waits for its text: read the brief, then hand in a draft${due === null ? '' : ` before ${isoTime(due)}`}.`,
+    evidence: [evidence('articles', 'Researched and outlined, without a text', created_at)],
+    operation: 'articles_brief',
+    arguments: { id },
+    ...(due !== null && { expiresAt: due }),
+    cause: job_id,
+  }));
+}
+
+/** What a gate objects to is not published by an action: the claims tell what to mend. */
+async function gated(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+  const { newest } = await articlesGated(db, project.id);
+  return newest.map(({ id, title, detail: quality }) => {
+    const gates = openGatesOf({ quality }).join(', ');
+    return {
+      reason: 'article_gated',
+      target: articleTarget(id, title),
+      why: `“${title}” is written, but quality gates object: ${gates}. Mend what its claims name with articles_update, then publish it.`,
+      evidence: [evidence('articles', `Gates: ${gates}`, null)],
+      operation: 'articles_claims',
+      arguments: { id },
+      cause: gates,
+    };
+  });
+}
+
+/** What no target has, though there is one and no gate objects. */
+async function unpublished({ db, hasTarget }: Needs, { project }: ActionQuestion): Promise<ActionOffer[]> {
+  const ready = db.selectFrom('articles').where('project_id', '=', project.id).where('status', '=', 'ready');
+  const columns = ready.select(['id', 'title', 'keyword', 'score', 'gated', 'published_at', 'generated_at', 'version']);
+  const newest = await columns.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(maxReady).execute();
+  const open = newest.filter(({ gated: isGated, published_at }) => isGated === 0 && published_at === null);
+  if (open.length === 0 || !(await hasTarget(project.id))) return [];
+  const ids = idsIn(open.map(({ id }) => id));
+  const sent = await db
+    .selectFrom('deliveries')
+    .select('article_id')
+    .where('article_id', 'in', ids)
+    .where('kind', '=', 'publish')
+    .execute();
+  const begun = await db.selectFrom('publications').select('article_id').where('article_id', 'in', ids).execute();
+  const known = new Set([...sent, ...begun].map(({ article_id }) => article_id));
+  return open
+    .filter(({ id }) => !known.has(id))
+    .slice(0, maxOffers)
+    .map(({ id, title, keyword, score, generated_at, version }) => ({
+      reason: 'article_unpublished',
+      ...publishing(id, title ?? keyword),
+      why: `“${title ?? keyword}” is ready, no quality gate objects, and it was never sent anywhere.`,
+      evidence: [evidence('articles', `Ready${score === null ? '' : `, score ${score}`}`, generated_at)],
+      cause: String(version),
+    }));
+}
+
+/** What WordPress or Ghost did not take. */
+async function refused(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+  const { newest } = await articlesUnpublished(db, project.id);
+  const failed = db.selectFrom('publications').select(['article_id', 'target', 'error', 'updated_at']).where('status', '=', 'failed');
+  const ids = newest.map(({ id }) => id);
+  const rows = await failed.where('article_id', 'in', idsIn(ids)).orderBy('target').execute();
+  const byArticle = Map.groupBy(rows, ({ article_id }) => article_id);
+  return newest.flatMap(({ id, title }): ActionOffer[] => {
+    const [first] = byArticle.get(id) ?? [];
+    if (!first) return [];
+    const message = parsedOrNull<{ message: string }>(first.error)?.message ?? 'It failed.';
+    return [
+      {
+        reason: 'publication_failed',
+        ...publishing(id, title),
+        why: `“${title}” could not be published to ${first.target}: ${sentence(message)}`,
+        evidence: [evidence('articles', `${first.target}: ${message}`, first.updated_at)],
+        cause: message,
+      },
+    ];
+  });
+}
+
+const articleTarget = (id: string, about: string): ActionOffer['target'] => ({ kind: 'article', id, about });
+
+const publishing = (id: string, title: string) => ({ target: articleTarget(id, title), operation: 'articles_publish', arguments: { id } });

@@ -1,0 +1,204 @@
+import type { Action, ActionDismissal, ActionPage, ActionQuestion, DismissedAction, RunAction } from '../../../schema/actions.ts';
+import type { Overview } from '../../../schema/overview.ts';
+import type { Project } from '../../../schema/projects.ts';
+import type { Store } from '../../db/open.ts';
+import type { ActionMarkRow } from '../../db/rows/autopilot.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../../operation.ts';
+import type { System } from '../../system.ts';
+import type { Projects } from '../account/index.ts';
+import type { Foundation } from '../common/group.ts';
+import { tidied } from '../common/overview.ts';
+import { decodeCursor, defaultLimit, encodeCursor } from '../common/paging.ts';
+import { isoTime, isoTimeOrNull } from '../common/wire.ts';
+import type { Board } from './board.ts';
+import { markOf, marksOf, runningMs, setMark, undoRun } from './marks.ts';
+import { idPrefixOf, inOrder, type Weighed } from './weigh.ts';
+
+/** What to do next. */
+export interface Actions {
+  /** The first to do first. Throws `not_found`, `project_required`, `invalid_input`. */
+  list(query: ActionQuestion): Promise<ActionPage>;
+  /** The first open ones of a project, or of all; null where these are too many to look through. Throws `not_found`. */
+  first(projectId: string | undefined): Promise<Overview['doNext']>;
+  /** Throws `not_found`, `conflict` where it was run already, `insufficient_scope`, and what its operation throws; then nothing is marked. */
+  run(id: string, caller: Caller): Promise<RunAction>;
+  /** Throws `not_found`, `invalid_input` for a time that has passed, and `conflict` while it is being run. */
+  dismiss(input: ActionDismissal): Promise<DismissedAction>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  projects: Projects;
+  board: Board;
+  invoke: Foundation['invoke'];
+}
+
+type Standing = Weighed & Pick<Action, 'status'>;
+
+/** Actions that the overview shows, and projects that it looks through for them. */
+const maxFirst = 5;
+const maxProjects = 5;
+/** In characters, there. */
+const maxWhy = 140;
+
+const nothingHint =
+  'Nothing is to be done by what is known. More is known with a siteUrl (projects_update) and audit_start or posts_refresh, documents (knowledge_create), competitors (competitors_add), search_console_import, topics_create or prompts_create.';
+
+export function createActions({ store, system, projects, board, invoke }: Needs): Actions {
+  /** What can be run now, or could if it had not been run or dismissed. */
+  async function standing(project: Project): Promise<Standing[]> {
+    const actions = await board.of(project);
+    const now = system.now();
+    const current = actions.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+    const marks = await marksOf(
+      store.db,
+      current.map(({ id }) => id),
+    );
+    return current.map((action) => ({ ...action, status: statusOf(action, marks.get(action.id), now) }));
+  }
+
+  /** Throws `not_found`, and `conflict` for one that was run and has no cause any more. */
+  async function require(id: string): Promise<Weighed & { projectId: string }> {
+    const all = await store.db.selectFrom('projects').select('id').execute();
+    const owners = all.filter((project) => id.startsWith(idPrefixOf(project.id)));
+    for (const { id: projectId } of owners) {
+      const action = (await standing(await projects.get(projectId))).find((one) => one.id === id);
+      if (action) return { ...action, projectId };
+    }
+    const mark = await markOf(store.db, id);
+    if (mark?.mark === 'run') throw alreadyRun(mark);
+    throw new AppError('not_found', `There is no action ${id}: it never was, or what it rested on has gone.`, {
+      hint: 'See actions_list.',
+    });
+  }
+
+  /** Takes it for this call alone. Returns how it was marked before. */
+  function begin({ id, projectId, cause, operation }: Weighed & { projectId: string }): Promise<ActionMarkRow | undefined> {
+    return store.write(async (tx) => {
+      const now = system.now();
+      const before = await markOf(tx, id);
+      if (before?.cause === cause) refuseTaken(before, now);
+      await setMark(tx, { action_id: id, project_id: projectId, mark: 'running', cause, operation, until: null, marked_at: now });
+      return before;
+    });
+  }
+
+  return {
+    async list({ projectId, type, status = 'open', limit = defaultLimit, cursor }) {
+      const after = placeIn(cursor);
+      const all = await standing(await projects.resolve(projectId));
+      const wanted = all.filter((action) => action.status === status && (type === undefined || action.type === type));
+      const rest = after === undefined ? wanted : wanted.filter((action) => inOrder(after, action) < 0);
+      const shown = rest.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        data: shown.map(toAction),
+        nextCursor: last !== undefined && rest.length > limit ? encodeCursor(`${last.priority}.${last.id}`) : null,
+        hint: hintFor({ all, wanted, status }),
+      };
+    },
+
+    async first(projectId) {
+      const some = projectId === undefined ? (await projects.list({ limit: maxProjects + 1 })).data : [await projects.get(projectId)];
+      if (some.length > maxProjects) return null;
+      const open: Standing[] = [];
+      for (const project of some) open.push(...(await standing(project)).filter(({ status }) => status === 'open').slice(0, maxFirst));
+      const first = open.toSorted(inOrder).slice(0, maxFirst);
+      return first.map(({ id, priority, why }) => ({ id, priority, why: tidied(why, maxWhy) }));
+    },
+
+    async run(id, caller) {
+      const action = await require(id);
+      const before = await begin(action);
+      const { operation, arguments: input, cause, projectId: project_id } = action;
+      const { refused: _, ...who } = caller;
+      const called = invoke(operation, input, { ...who, viaActions: true });
+      const answer = await called.catch(async (error: unknown) => {
+        await store.write((tx) => undoRun(tx, id, before));
+        throw error;
+      });
+      await store.write((tx) =>
+        setMark(tx, { action_id: id, project_id, mark: 'run', cause, operation, until: null, marked_at: system.now() }),
+      );
+      return { id, operation, answer: answer as Record<string, unknown> };
+    },
+
+    async dismiss({ id, until: untilText }) {
+      const until = untilText === undefined ? null : Date.parse(untilText);
+      const { cause, projectId: project_id } = await require(id);
+      return store.write(async (tx) => {
+        const now = system.now();
+        if (until !== null && until <= now) throw passed();
+        const before = await markOf(tx, id);
+        if (before?.mark === 'running') refuseTaken(before, now);
+        await setMark(tx, { action_id: id, project_id, mark: 'dismissed', cause, operation: null, until, marked_at: now });
+        return { id, status: until === null ? 'dismissed' : 'snoozed', until: isoTimeOrNull(until) };
+      });
+    },
+  };
+}
+
+function statusOf({ cause }: Weighed, mark: ActionMarkRow | undefined, now: number): Action['status'] {
+  if (mark?.cause !== cause) return 'open';
+  if (mark.mark === 'run') return 'run';
+  if (mark.mark === 'running') return now - mark.marked_at < runningMs ? 'run' : 'open';
+  if (mark.until === null) return 'dismissed';
+  return mark.until > now ? 'snoozed' : 'open';
+}
+
+/** Throws `conflict` for what was run, or is being. */
+function refuseTaken(mark: ActionMarkRow, now: number): void {
+  if (mark.mark === 'run') throw alreadyRun(mark);
+  if (mark.mark === 'running' && now - mark.marked_at < runningMs) {
+    throw new AppError(
+      'conflict',
+      `The action ${mark.action_id} is being run: ${mark.operation} is under way since ${isoTime(mark.marked_at)}.`,
+      {
+        hint: 'Wait for that call to answer, then see actions_list.',
+      },
+    );
+  }
+}
+
+function alreadyRun({ action_id, operation, marked_at }: ActionMarkRow): AppError {
+  return new AppError('conflict', `The action ${action_id} was run on ${isoTime(marked_at)}, by ${operation}.`, {
+    hint: 'It comes back once its cause is another one. See actions_list for what is open.',
+  });
+}
+
+function passed(): AppError {
+  return new AppError('invalid_input', 'until: must be a time to come.', {
+    hint: 'Name a later time, or leave until out to dismiss the action.',
+    errors: [{ pointer: '/until', detail: 'Must be a time to come.', code: 'in_the_past' }],
+  });
+}
+
+/** Throws `invalid_input` for what is no cursor of this list. */
+function placeIn(cursor: string | undefined): Pick<Weighed, 'priority' | 'id'> | undefined {
+  const place = decodeCursor(cursor, /^\d(?:\.\d{1,2})?\.act_\w+$/);
+  if (place === undefined) return undefined;
+  const at = place.lastIndexOf('.');
+  return { priority: Number(place.slice(0, at)), id: place.slice(at + 1) };
+}
+
+function hintFor({
+  all,
+  wanted,
+  status,
+}: {
+  all: readonly Standing[];
+  wanted: readonly Standing[];
+  status: Action['status'];
+}): string | null {
+  if (wanted.length > 0) return null;
+  if (all.length === 0) return nothingHint;
+  const counts = Map.groupBy(all, (action) => action.status);
+  const others = [...counts].filter(([other]) => other !== status).map(([other, some]) => `${some.length} ${other}`);
+  return `No such action is ${status}; of all there are ${all.length}${others.length > 0 ? `: ${others.join(', ')}` : ''}.`;
+}
+
+function toAction({ cause: _, expiresAt, status, id, type, ...told }: Standing): Action {
+  return { id, type, status, ...told, expiresAt: isoTimeOrNull(expiresAt) };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Action } from '../../../schema/actions.ts';
+import { actionWeights, type ActionOffer } from '../common/actions.ts';
+import { tidied } from '../common/overview.ts';
+
+/** An action with what it rests on, before anybody looks what became of it. */
+export interface Weighed extends Omit<Action, 'status' | 'expiresAt'> {
+  /** Milliseconds since the epoch. */
+  expiresAt: number | null;
+  /** A fingerprint. */
+  cause: string;
+}
+
+/** In characters. */
+const maxLength = { why: 240, about: 100, id: 200, what: 140 } as const;
+const maxEvidence = 3;
+const prefixLength = 8;
+const idLength = 32;
+
+/** Two decimals. */
+export function priorityOf({ impact, confidence, effort }: Pick<Action, 'impact' | 'confidence' | 'effort'>): number {
+  return Math.round((100 * impact * confidence) / effort) / 100;
+}
+
+/** What the ids of a project's actions begin with. */
+export function idPrefixOf(projectId: string): string {
+  return `act_${digest([projectId]).slice(0, prefixLength)}`;
+}
+
+/** That of its type and target: the same for as long as those are. */
+export function actionIdOf(projectId: string, type: Action['type'], target: Pick<Action['target'], 'kind' | 'id'>): string {
+  return `${idPrefixOf(projectId)}${digest([projectId, type, target.kind, target.id]).slice(prefixLength, idLength)}`;
+}
+
+/** One action for each type and target, the first to do first. What several offer is as the weightiest has it, with the evidence of all. */
+export function weigh(projectId: string, offers: readonly ActionOffer[]): Weighed[] {
+  const alike = Map.groupBy(offers, ({ reason, target }) => actionIdOf(projectId, actionWeights[reason].type, target));
+  return [...alike].map(([id, some]) => together(id, some)).toSorted(inOrder);
+}
+
+/** The order of a list: by priority, then id. */
+export function inOrder(one: Pick<Weighed, 'priority' | 'id'>, other: Pick<Weighed, 'priority' | 'id'>): number {
+  return other.priority - one.priority || (one.id < other.id ? -1 : 1);
+}
+
+function together(id: string, offers: readonly ActionOffer[]): Weighed {
+  const weightOf = ({ reason }: ActionOffer) => priorityOf(actionWeights[reason]);
+  const sorted = offers.toSorted(
+    (one, other) => weightOf(other) - weightOf(one) || compared(one.reason, other.reason) || compared(one.cause, other.cause),
+  );
+  const [lead] = sorted as [ActionOffer];
+  const { type, impact, effort, confidence } = actionWeights[lead.reason];
+  const { kind, id: targetId, about } = lead.target;
+  return {
+    id,
+    type,
+    priority: priorityOf({ impact, effort, confidence }),
+    impact,
+    effort,
+    confidence,
+    why: tidied(lead.why, maxLength.why),
+    target: { kind, id: tidied(targetId, maxLength.id), about: tidied(about, maxLength.about) },
+    evidence: evidenceOf(sorted),
+    operation: lead.operation,
+    arguments: lead.arguments,
+    expiresAt: lead.expiresAt ?? null,
+    cause: digest(sorted.map(({ reason, cause }) => `${reason} ${cause}`).toSorted()).slice(0, idLength),
+  };
+}
+
+/** The first of each offer, then the second of each: all are heard. */
+function evidenceOf(offers: readonly ActionOffer[]): Action['evidence'] {
+  const most = Math.max(...offers.map(({ evidence }) => evidence.length));
+  const inTurn = Array.from({ length: most }, (_, nth) => offers.flatMap(({ evidence }) => evidence[nth] ?? [])).flat();
+  const told = new Map(inTurn.map((one) => [`${one.source} ${one.what}`, { ...one, what: tidied(one.what, maxLength.what) }]));
+  return [...told.values()].slice(0, maxEvidence);
+}
+
+const compared = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
+
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

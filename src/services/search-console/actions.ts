@@ -1,0 +1,82 @@
+import type { Project } from '../../../schema/projects.ts';
+import type { Db } from '../../db/open.ts';
+import { evidence, maxOffers, pageTarget, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { failedSyncs } from './queries.ts';
+import type { QuickWin, QuickWinsOf } from './reports/wins.ts';
+
+/** Searches that are looked at, of each kind. */
+const maxSearches = 50;
+
+/** A sync that failed, and pages that could win clicks: shown a little too far down, or far up and seldom clicked. */
+export async function searchActions(
+  { db, quickWins }: { db: Db; quickWins: QuickWinsOf },
+  { project }: ActionQuestion,
+): Promise<ActionOffer[]> {
+  const { wins, unclicked, period } = await quickWins(project, maxSearches);
+  const at = period === null ? null : Date.parse(period.until);
+  return [
+    ...(await failedSync(db, project)),
+    ...byPage(wins).map(([url, searches]) => ({
+      reason: 'page_near_top' as const,
+      why: `Google shows ${url} a little too far down for ${named(searches)}; a few places higher it would win some ${clicksOf(searches)} clicks.`,
+      ...improving(project, url, searches, at),
+    })),
+    ...byPage(unclicked).map(([url, searches]) => ({
+      reason: 'page_unclicked' as const,
+      why: `Google shows ${url} far up for ${named(searches)}, and it is clicked less than is usual there: title and description may be to mend, for some ${clicksOf(searches)} clicks.`,
+      ...improving(project, url, searches, at),
+    })),
+  ];
+}
+
+async function failedSync(db: Db, project: Project): Promise<ActionOffer[]> {
+  const { rows } = await failedSyncs(db, project.id);
+  return rows.map(({ property, error }): ActionOffer => ({
+    reason: 'sync_failed',
+    target: { kind: 'property', id: property, about: property },
+    why: `What Google shows of ${property} is not up to date: the last sync failed. ${sentence(error!)}`,
+    evidence: [evidence('search-console', error!, null)],
+    operation: 'search_console_sync',
+    arguments: { projectId: project.id },
+    cause: error!,
+  }));
+}
+
+/** Those that would win most first. */
+function byPage(searches: readonly QuickWin[]): [string, QuickWin[]][] {
+  const known = searches.flatMap((search) => (search.page === null ? [] : [{ page: search.page, search }]));
+  const pages = [...Map.groupBy(known, ({ page }) => page)].map(([page, some]): [string, QuickWin[]] => [
+    page,
+    some.map(({ search }) => search),
+  ]);
+  return pages.toSorted(([, one], [, other]) => sumOf(other) - sumOf(one)).slice(0, maxOffers);
+}
+
+const sumOf = (searches: readonly QuickWin[]): number => searches.reduce((sum, { toWin }) => sum + toWin, 0);
+const clicksOf = (searches: readonly QuickWin[]): number => Math.max(1, Math.round(sumOf(searches)));
+
+function named([first, ...others]: readonly QuickWin[]): string {
+  return `“${first!.query}”${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+function improving({ id: projectId }: Project, url: string, searches: readonly QuickWin[], at: number | null) {
+  const [{ query }] = searches as [QuickWin];
+  return {
+    target: pageTarget(url),
+    evidence: searches
+      .slice(0, maxOffers)
+      .map(({ query: words, impressions, position, reason }) =>
+        evidence(
+          'search-console',
+          `“${words}”: ${impressions} impressions${position === null ? '' : `, position ${position}`}. ${reason}`,
+          at,
+        ),
+      ),
+    operation: 'optimizations_create',
+    arguments: { url, keyword: query.slice(0, 200), writer: 'agent', projectId },
+    cause: searches
+      .map(({ query: words }) => words)
+      .toSorted()
+      .join('\n'),
+  };
+}
