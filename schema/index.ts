@@ -6,6 +6,7 @@ import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Audit, AuditedPage, AuditFinding, AuditIssue } from './audit.ts';
+import { AutoPublishState } from './auto-publish.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
@@ -53,6 +54,7 @@ export const nouns = {
   AuditedPage,
   AuditFinding,
   AuditIssue,
+  AutoPublishState,
   Batch,
   BatchSummary,
   CalendarSlot,
