@@ -60,7 +60,7 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
       autoPublishing: inTurn,
       batches,
       drafts: createDrafts({ ...given, finishing, ends }),
-      editing: createEditing({ ...given, finishing, images }),
+      editing: createEditing({ ...given, finishing, images, inTurn }),
       images,
       publishing,
       regeneration: createRegeneration(given),
@@ -68,7 +68,7 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
     jobs: [
       // Documented in schema/article-request.ts. More would save no time if nothing waits on the network, and would delay the process's other work.
       { kind: writeArticle, how: createArticleWriting({ ...given, finishing, ends, batches }), slots: 4 },
-      { kind: rewriteSection, how: createSectionWriting({ ...given, finishing }), slots: 2 },
+      { kind: rewriteSection, how: createSectionWriting({ ...given, finishing, inTurn }), slots: 2 },
       { kind: writeBatch, parts: batches.parts },
       ...targets.jobs,
     ],

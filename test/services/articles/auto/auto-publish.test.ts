@@ -29,34 +29,35 @@ describe('what is published by itself', () => {
 
   test('is what is ready, until as much as the cap allows has gone; the rest goes on the days after, the oldest first', async () => {
     const { app, ghost, write } = await startPublisher();
-    await set(app, { mode: 'auto', dailyCap: 2 });
-    const ids: string[] = [];
-    for (const subject of [0, 1, 2, 3, 4]) ids.push(await write(subject));
-    const sent = async () => (await Promise.all(ids.map((id) => statusOf(app, id)))).map((status) => (status === 'published' ? 'x' : '.')).join('');
-    expect(await sent()).toBe('xx...');
+    await set(app, { mode: 'auto', dailyCap: 1 });
+    const ids = [await write(0), await write(1), await write(2)];
+    const sent = async () => {
+      const all = await Promise.all(ids.map((id) => statusOf(app, id)));
+      return all.map((status) => (status === 'published' ? 'x' : '.')).join('');
+    };
+    expect(await sent()).toBe('x..');
     expect(await set(app)).toMatchObject({
-      publishedToday: 2,
+      publishedToday: 1,
       held: [
-        { articleId: ids[2], waitsFor: 'turn', goesAt: '2026-05-04T00:00:00.000Z' },
-        { articleId: ids[3], waitsFor: 'turn', goesAt: '2026-05-04T00:00:00.000Z' },
-        { articleId: ids[4], waitsFor: 'turn', goesAt: '2026-05-05T00:00:00.000Z' },
+        { articleId: ids[1], waitsFor: 'turn', goesAt: '2026-05-04T00:00:00.000Z' },
+        { articleId: ids[2], waitsFor: 'turn', goesAt: '2026-05-05T00:00:00.000Z' },
       ],
-      heldCount: { turn: 3, person: 0 },
+      heldCount: { turn: 2, person: 0 },
     });
     expect((await overview(app)).comesNext).toContainEqual({
       kind: 'articles_in_turn',
-      count: 3,
-      latest: expect.arrayContaining([{ id: ids[2], about: expect.stringMatching(/: from 2026-05-04T00:00:00.000Z on$/) }]),
+      count: 2,
+      latest: expect.arrayContaining([{ id: ids[1], about: expect.stringMatching(/: from 2026-05-04T00:00:00.000Z on$/) }]),
       operation: 'auto_publish_set',
       arguments: expect.any(Object),
     });
     await app.advance(14 * hour);
-    expect(await sent()).toBe('xx...');
+    expect(await sent()).toBe('x..');
     await app.advance(hour);
-    expect(await sent()).toBe('xxxx.');
+    expect(await sent()).toBe('xx.');
     await app.advance(24 * hour);
-    expect(await sent()).toBe('xxxxx');
-    expect(ghost.posts.size).toBe(5);
+    expect(await sent()).toBe('xxx');
+    expect(ghost.posts.size).toBe(3);
   });
 
   test('waits in quiet hours, which may cross midnight, by the clock of the project', async () => {
@@ -91,7 +92,7 @@ describe('what is published by itself', () => {
     const state = await set(app);
     expect(state).toMatchObject({ held: [{ articleId: low, waitsFor: 'score', goesAt: null }], heldCount: { turn: 0, person: 1 } });
     const gated = await write(0);
-    expect(await app.desk.call('articles_get', { id: gated, include: [] })).toMatchObject({ status: 'ready', gates: ['duplicate'], publishHeld: true });
+    expect(await app.desk.call('articles_get', { id: gated, include: [] })).toMatchObject({ status: 'ready', gates: expect.arrayContaining(['duplicate']), publishHeld: true });
     expect((await set(app)).heldCount.person).toBe(1);
     expect((await overview(app)).needsYou).toContainEqual({
       kind: 'articles_to_review',

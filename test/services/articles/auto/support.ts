@@ -20,9 +20,10 @@ const subjects = [
 /** A manual on each subject, in words of its own. */
 function manualOn([subject, unit, guest, host, start, line, answer]: (typeof subjects)[number]): string {
   return manual
-    .replaceAll(/connection pool/gi, subject)
-    .replaceAll(/\bpool/gi, subject)
+    .replaceAll(/connection pool/gi, '\0')
+    .replaceAll(/\bpool/gi, subject.split(' ')[1]!)
     .replaceAll(/connection/gi, unit)
+    .replaceAll('\0', subject)
     .replaceAll(/request/gi, guest)
     .replaceAll(/server/gi, host)
     .replaceAll(/handshake/gi, start)

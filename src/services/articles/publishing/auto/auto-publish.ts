@@ -21,6 +21,8 @@ export interface AutoPublishing {
 export interface PublishingInTurn extends AutoPublishing {
   /** Has an article that is ready wait for its turn or for a person. Where nothing stands in the way, its turn is now. */
   wait(tx: Tx, project: Project, article: Pick<ArticleRow, 'id' | 'score'>): Promise<void>;
+  /** Its text has changed: where its score was too low and is no longer, it waits for its turn. */
+  changed(tx: Tx, article: Pick<ArticleRow, 'id' | 'project_id' | 'score'>): Promise<void>;
   /** It does not wait any more, as it is sent or written anew. */
   forget(tx: Tx, articleId: string): Promise<void>;
   /** Called in the transaction that changes the project. */
@@ -101,6 +103,12 @@ export function createAutoPublishing(given: Given & { targets: Targets }): Publi
   const lookAt = (tx: Tx, projectId: string, dueAt: number) =>
     queue.enqueue(tx, { kind, key: keyOf(projectId), payload: { projectId }, dueAt });
 
+  /** Something has joined those that wait for their turn. */
+  async function goOn(tx: Tx, project: Project): Promise<void> {
+    const outcome = await stepAndNote(tx, project);
+    if (outcome !== undefined) await lookAt(tx, project.id, outcome === 'next' ? system.now() : outcome);
+  }
+
   return {
     forget,
 
@@ -110,9 +118,15 @@ export function createAutoPublishing(given: Given & { targets: Targets }): Publi
       const row = { article_id, project_id: project.id, waits_for, since: system.now() } as const;
       await forget(tx, article_id);
       await tx.insertInto('waiting_publications').values(row).execute();
-      if (waits_for !== 'turn') return;
-      const outcome = await stepAndNote(tx, project);
-      if (outcome !== undefined) await lookAt(tx, project.id, outcome === 'next' ? system.now() : outcome);
+      if (waits_for === 'turn') await goOn(tx, project);
+    },
+
+    async changed(tx, { id, project_id, score }) {
+      const project = await projects.resolve(project_id, tx);
+      if ((score ?? 0) < project.autoPublish.minScore) return;
+      const waiting = tx.updateTable('waiting_publications').set({ waits_for: 'turn' }).where('article_id', '=', id);
+      const { numUpdatedRows } = await waiting.where('waits_for', '=', 'score').executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await goOn(tx, project);
     },
 
     async projectChanged(tx, project, before) {
