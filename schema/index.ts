@@ -6,6 +6,7 @@ import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Audit, AuditedPage, AuditFinding, AuditIssue } from './audit.ts';
+import { AutofillPlan } from './autofill.ts';
 import { AutoPublishState } from './auto-publish.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { CalendarSlot, PlannedSlots } from './calendar.ts';
@@ -54,6 +55,7 @@ export const nouns = {
   AuditedPage,
   AuditFinding,
   AuditIssue,
+  AutofillPlan,
   AutoPublishState,
   Batch,
   BatchSummary,

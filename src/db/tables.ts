@@ -1,6 +1,7 @@
 import type { AccountTables } from './rows/account.ts';
 import type { ArticleTables } from './rows/articles.ts';
 import type { AuditTables } from './rows/audits.ts';
+import type { AutopilotTables } from './rows/autopilot.ts';
 import type { CommonTables } from './rows/common.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
@@ -31,4 +32,5 @@ export interface Tables
     RankingTables,
     TopicTables,
     OptimizerTables,
-    VisibilityTables {}
+    VisibilityTables,
+    AutopilotTables {}

@@ -1,6 +1,7 @@
 import { openAccount, type Opened } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
 import { openAudits } from './audits/index.ts';
+import { openAutopilot } from './autopilot/index.ts';
 import type { Door, Foundation, ServiceGroup } from './common/group.ts';
 import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
@@ -31,7 +32,8 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openRankings)
     .open(openTopics)
     .open(openOptimizer)
-    .open(openVisibility);
+    .open(openVisibility)
+    .open(openAutopilot);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {
     const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();

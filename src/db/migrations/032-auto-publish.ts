@@ -1,6 +1,6 @@
 /**
  * What goes to WordPress and Ghost by itself. A project whose articles did so by default keeps on as it was: every one of them, at any time,
- * that no gate objects to.
+ * that no gate objects to. And what is planned for the calendar before anybody says yes to it.
  */
 export const autoPublish = `
 alter table projects add column auto_publish text not null default '{}';
@@ -25,4 +25,17 @@ create table auto_publishing (
   published integer not null,
   next_at integer
 ) strict, without rowid;
+
+create table autofill_plans (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  request text not null,
+  calendar text not null,
+  plan text not null,
+  created_at integer not null,
+  expires_at integer not null,
+  carried_out_at integer
+) strict;
+create index autofill_plans_of on autofill_plans (project_id);
+create index autofill_plans_expired on autofill_plans (expires_at);
 `;

@@ -1,5 +1,6 @@
 import type { PlannedPage, ResearchSource, TopicPlan } from '../../../../schema/topic-plan.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
 import { parsed } from '../../common/wire.ts';
 
 /** A page of a plan; what is for it already is told when the plan is read. */
@@ -29,6 +30,12 @@ export interface StoredPlan extends Pick<
 export async function storedPlan(db: Db | Tx, topicId: string): Promise<StoredPlan | null> {
   const row = await db.selectFrom('topic_plans').select('plan').where('topic_id', '=', topicId).executeTakeFirst();
   return row ? parsed<StoredPlan>(row.plan) : null;
+}
+
+/** The plans of these topics as JSON, which whoever reads many parses one by one. */
+export async function storedPlans(db: Db, topicIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('topic_plans').select(['topic_id', 'plan']).where('topic_id', 'in', idsIn(topicIds)).execute();
+  return new Map(rows.map(({ topic_id, plan }) => [topic_id, plan]));
 }
 
 /** `plan`: as JSON, which takes too long for a transaction. */
