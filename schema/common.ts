@@ -35,6 +35,7 @@ const named = {
   job: 'a job',
   kw: 'a keyword',
   opt: 'an optimization',
+  pln: 'a plan',
   prj: 'a project',
   prm: 'a prompt',
   src: 'a watched source',

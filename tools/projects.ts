@@ -19,6 +19,7 @@ const project: z.input<typeof Project> = {
   timezone: 'UTC',
   eventWebhookUrl: 'https://hooks.example.com/copydesk',
   articleDefaults: { targetWordCount: 1200 },
+  autoPublish: { mode: 'off', dailyCap: 3, minScore: 70, quietHours: null },
   schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', visibility: 'off' },
   searchConsoleProperty: 'sc-domain:example.com',
   mentionOnlyWith: [],
