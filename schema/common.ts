@@ -30,6 +30,8 @@ const named = {
   doc: 'a document',
   job: 'a job',
   kw: 'a keyword',
+  lnk: 'a link prospect',
+  mld: 'a mail draft',
   opt: 'an optimization',
   prj: 'a project',
   prm: 'a prompt',

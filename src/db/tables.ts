@@ -4,6 +4,7 @@ import type { AuditTables } from './rows/audits.ts';
 import type { CommonTables } from './rows/common.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
+import type { LinkTables } from './rows/links.ts';
 import type { OptimizerTables } from './rows/optimizer.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
@@ -31,4 +32,5 @@ export interface Tables
     RankingTables,
     TopicTables,
     OptimizerTables,
-    VisibilityTables {}
+    VisibilityTables,
+    LinkTables {}

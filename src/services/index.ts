@@ -6,6 +6,7 @@ import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
+import { openLinks } from './links/index.ts';
 import { openOptimizer } from './optimizer/index.ts';
 import { openPlanning } from './planning/index.ts';
 import { openRankings } from './rankings/index.ts';
@@ -31,7 +32,8 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openRankings)
     .open(openTopics)
     .open(openOptimizer)
-    .open(openVisibility);
+    .open(openVisibility)
+    .open(openLinks);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {
     const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();

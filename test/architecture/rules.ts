@@ -44,6 +44,7 @@ const groups = [
   'topics',
   'optimizer',
   'visibility',
+  'links',
 ];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
