@@ -15,6 +15,7 @@ import { contentRadar } from './content-radar.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { linkDiscovery } from './link-discovery.ts';
 import { keywords } from './keywords.ts';
 import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
@@ -57,6 +58,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'What answer engines say of the project and its competitors.',
     operations: [...aiVisibility, ...aiVisibilityRun, ...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
   },
+  { name: 'link-building', description: 'Sites that could link to the project, and how they are asked.', operations: linkDiscovery },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

@@ -36,6 +36,10 @@ create table link_prospects (
 create index link_prospects_by_project on link_prospects (project_id, status, score desc, id);
 create index link_prospects_by_score on link_prospects (project_id, score desc, id);
 create unique index link_prospects_by_host on link_prospects (project_id, host, id);
+-- Placed links to look at, and those of them that are lost.
+create index link_prospects_placed on link_prospects (project_id, link_checked_at, id) where status = 'link_placed' and placed_url is not null;
+create index link_prospects_lost on link_prospects (link_checked_at desc, id)
+  where status = 'link_placed' and link_state in ('removed', 'page_gone');
 create index link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
 create index link_prospects_by_mail on link_prospects (status, last_mail_at);
 create index link_prospects_by_contact_age on link_prospects (contact_found_at) where contact_found_at is not null;
@@ -50,6 +54,19 @@ create table link_opportunities (
   seen_at integer not null,
   primary key (prospect_id, kind, url)
 ) strict, without rowid;
+
+-- Pages that a search for prospects reads, while it is under way.
+create table link_candidates (
+  job_id text not null references jobs on delete cascade,
+  number integer not null,
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  -- Why it is read, and then what came of it.
+  why text not null,
+  outcome text,
+  primary key (job_id, number)
+) strict, without rowid;
+create index link_candidates_by_project on link_candidates (project_id, job_id, number);
 
 create table link_log (
   id text primary key,

@@ -4,6 +4,7 @@ import type { Json, Millis } from '../column-types.ts';
 export interface LinkTables {
   link_prospects: LinkProspectRow;
   link_opportunities: LinkOpportunityRow;
+  link_candidates: LinkCandidateRow;
   link_log: LinkLogRow;
   link_drafts: LinkDraftRow;
   link_mail_days: LinkMailDayRow;
@@ -54,6 +55,18 @@ export interface LinkOpportunityRow {
   evidence: Json;
   found_at: Millis;
   seen_at: Millis;
+}
+
+/** A page that a search for prospects reads. */
+export interface LinkCandidateRow {
+  job_id: string;
+  number: number;
+  project_id: string;
+  url: string;
+  /** Why it is read. */
+  why: Json;
+  /** What came of it; null until it is read. */
+  outcome: Json | null;
 }
 
 export interface LinkLogRow {

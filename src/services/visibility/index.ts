@@ -23,6 +23,8 @@ import { scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
 
+export type { PageOfOthers } from './reports/cited-by-others.ts';
+
 /** What engines answered. */
 export interface Answers {
   /** Those asked last come first. Throws `not_found`, `project_required`, `invalid_input`. */
