@@ -33,7 +33,6 @@ export const LinkVerificationJob = z
     status: z.enum(['queued', 'running']).describe('Whether it has begun: one that is under way is not started twice.'),
     projectId: z.string().describe('The project.'),
     links: z.number().int().describe('Placed links that are looked at.'),
-    nextAt: z.string().nullable().describe('When they are looked at by themselves; null while that is not planned.'),
   })
   .describe('A look at placed links that was asked for.');
 

@@ -1,4 +1,4 @@
-import { LinkDiscovery, LinkDiscoveryJob } from '../schema/link-discovery.ts';
+import { LinkDiscovery, LinkDiscoveryJob, LinkVerificationJob, LinkVerificationRequest } from '../schema/link-discovery.ts';
 import { operation } from './operation.ts';
 
 const projectId = 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700';
@@ -28,5 +28,23 @@ export const linkDiscovery = [
       },
     },
     handle: ({ linkDiscovery: links }, input) => links.discover(input),
+  }),
+  operation({
+    name: 'link_prospects_verify',
+    method: 'POST',
+    path: '/link-building/verify',
+    status: 202,
+    outward: true,
+    errors: ['conflict', 'not_found', 'project_required', 'site_required'],
+    title: 'Look at placed links',
+    description:
+      'By a job looks whether placed links stand: live, nofollow, redirected, removed, page_gone, unreachable. Weekly by itself: use it to know now.',
+    input: LinkVerificationRequest,
+    output: LinkVerificationJob,
+    example: {
+      input: {},
+      output: { jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60782', status: 'queued', projectId, links: 12 },
+    },
+    handle: ({ linkDiscovery: links }, input) => links.verify(input),
   }),
 ];

@@ -33,16 +33,14 @@ create table link_prospects (
   created_at integer not null,
   updated_at integer not null
 ) strict, without rowid;
-create index link_prospects_by_project on link_prospects (project_id, status, score desc, id);
-create index link_prospects_by_score on link_prospects (project_id, score desc, id);
+create index link_prospects_by_project on link_prospects (project_id, status, score, id);
+create index link_prospects_by_score on link_prospects (project_id, score, id);
 create unique index link_prospects_by_host on link_prospects (project_id, host, id);
--- Placed links to look at, and those of them that are lost.
+-- Placed links, those first that were not looked at for longest.
 create index link_prospects_placed on link_prospects (project_id, link_checked_at, id) where status = 'link_placed' and placed_url is not null;
-create index link_prospects_lost on link_prospects (link_checked_at desc, id)
-  where status = 'link_placed' and link_state in ('removed', 'page_gone');
 create index link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
 create index link_prospects_by_mail on link_prospects (status, last_mail_at);
-create index link_prospects_by_contact_age on link_prospects (contact_found_at) where contact_found_at is not null;
+create index link_prospects_by_contact_age on link_prospects (contact_found_at, id) where contact_found_at is not null;
 
 -- Why a site could link: a page that an engine cited, that names the brand, whose link is broken, that lists resources.
 create table link_opportunities (

@@ -188,6 +188,12 @@ async function letGo(tx: Tx, jobId: string): Promise<void> {
   await tx.deleteFrom('link_candidates').where('job_id', '=', jobId).execute();
 }
 
+/** Removes the pages of a project that is being deleted; returns whether there may be more. */
+export async function removeCandidates(tx: Tx, projectId: string): Promise<boolean> {
+  const some = tx.selectFrom('link_candidates').select('job_id').where('project_id', '=', projectId).limit(1);
+  return (await tx.deleteFrom('link_candidates').where('job_id', 'in', some).executeTakeFirstOrThrow()).numDeletedRows > 0n;
+}
+
 async function hasContact({ store }: Pick<Given, 'store'>, projectId: string, host: string): Promise<boolean> {
   const prospects = store.db.selectFrom('link_prospects').select('id').where('project_id', '=', projectId).where('host', '=', host);
   return (await prospects.where('contact_email', 'is not', null).executeTakeFirst()) !== undefined;
