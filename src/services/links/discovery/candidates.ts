@@ -49,14 +49,16 @@ export async function gather(given: Given, ground: Ground, { kinds, limit, signa
     searches[kind] = how;
     return urls.map((url) => ({ url, reason: { kind } }));
   };
+  const others = cited.pages.filter((page) => page.alone === 0).map(({ url }) => url);
   const alone = cited.pages.filter((page) => page.alone > 0);
   const bySource: Named[][] = [
     alone.map(({ url, alone: answers, prompts }) => ({ url, reason: { kind: 'cited', answers, prompts } })),
     await search('mention', mentionQueries(ground)),
     await search('resource_page', resourceQueries(ground)),
     // They may name the brand, link to what is gone, or be pages of links: what a page is, its reading tells.
-    read.map((url) => ({ url, reason: { kind: 'mention' } })),
-    cited.pages.filter((page) => page.alone === 0).map(({ url }) => ({ url, reason: { kind: 'mention' } })),
+    ...(kinds.some((kind) => kind !== 'cited')
+      ? [read, others].map((urls) => urls.map((url): Named => ({ url, reason: { kind: 'mention' } })))
+      : []),
   ];
   return { ...choose(bySource, ground, limit), answers: cited.answers, competitors: cited.competitors, searches };
 }
