@@ -26,7 +26,7 @@ export const linkSuppressions = [
     answersSecret: false,
     title: 'Change suppressed addresses',
     description:
-      'Adds and removes who gets no mail from any project. Use it when somebody wants none; remove only who asks for mail again.',
+      'Adds and removes who gets no mail from any project. Use it when somebody wants none, and remove only who asks for mail again; link_suppressions_list has them.',
     input: SuppressionChanges,
     output: ChangedSuppressions,
     example: {
