@@ -35,6 +35,8 @@ export async function readMailAddresses(html: string, url: string, turn: () => P
     const href = attributes.href?.trim();
     if (href !== undefined && /^mailto:/i.test(href) && (flags & region.hidden) === 0) add(linked(href, addresses), 'link');
   });
+  // Their text is none of the page's.
+  walk.on('script style title', () => walk.gatherRaw(0, () => {}));
   const steps = walk.run();
   while (!steps.next().done) await turn();
   const text = walk.text.all.slice(0, maxText);

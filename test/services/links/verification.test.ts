@@ -14,7 +14,7 @@ async function lookAt(page: (own: string) => Answering, more: (own: string) => R
   const id = await placeLink(app, `${site.url}/links`);
   const job = await jobOf(app, 'link_prospects_verify', {});
   const { link, linkSeen, log } = (await app.desk.call('link_prospects_get', { id })) as LinkProspectDetail;
-  return { app, site, id, job, state: link!.state, seen: linkSeen as Record<string, any>, log };
+  return { app, site, id, job, state: link!.state, seen: linkSeen as Record<string, unknown>, log };
 }
 
 const linked = (href: string, attributes = '') =>

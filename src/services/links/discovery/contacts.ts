@@ -124,10 +124,11 @@ async function contactOn(
 
 /** Addresses of the site's own domain first; those of others only on the contact page, for an imprint names agencies and authorities too. */
 export function bestOf(shown: readonly ShownAddress[], { kind, domain }: { kind: ContactPage; domain: string }): string | null {
+  const nameOf = ({ email }: ShownAddress) => email.slice(0, email.lastIndexOf('@'));
   const isOfSite = ({ email }: ShownAddress) => domainAt(`http://${email.slice(email.lastIndexOf('@') + 1)}/`) === domain;
-  const usable = shown.filter((one) => !notWrittenTo.test(one.email) && (kind === 'contact' || isOfSite(one)));
+  const usable = shown.filter((one) => !notWrittenTo.test(nameOf(one)) && (kind === 'contact' || isOfSite(one)));
   const rank = (one: ShownAddress) => {
-    const role = preferred.findIndex((pattern) => pattern.test(one.email));
+    const role = preferred.findIndex((pattern) => pattern.test(nameOf(one)));
     return Number(!isOfSite(one)) * 10 + (role < 0 ? preferred.length : role);
   };
   return usable.toSorted((one, other) => rank(one) - rank(other))[0]?.email ?? null;
