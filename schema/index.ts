@@ -22,6 +22,7 @@ import { Job } from './jobs.ts';
 import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { LinkProspect } from './link-building.ts';
+import { LinkDiscoveryJob, LinkVerificationJob } from './link-discovery.ts';
 import { LinkProspectDetail } from './link-prospects.ts';
 import { ChangedSuppressions, LinkSuppression } from './link-suppressions.ts';
 import { Optimization } from './optimizations.ts';
@@ -82,6 +83,8 @@ export const nouns = {
   KnowledgeRow,
   LinkProspect,
   LinkProspectDetail,
+  LinkDiscoveryJob,
+  LinkVerificationJob,
   LinkSuppression,
   Optimization,
   OptimizationBrief,

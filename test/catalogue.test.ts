@@ -160,6 +160,8 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'link_prospects_get GET /link-building/{id}',
     'link_prospects_update PATCH /link-building/{id}',
     'link_prospects_delete DELETE /link-building/{id}',
+    'link_prospects_discover POST /link-building/discover',
+    'link_prospects_verify POST /link-building/verify',
     'link_suppressions_list GET /link-building/suppressions',
     'link_suppressions_set POST /link-building/suppressions',
     'projects_list GET /projects',

@@ -13,7 +13,7 @@ export const linkDiscovery = [
     errors: ['conflict', 'not_found', 'project_required', 'site_required'],
     title: 'Find sites that could link',
     description:
-      'By a job finds sites that answers cite beside competitors, that name the brand without a link, link to gone pages, or list links; reads whom to write to. Then link_prospects_list.',
+      'Finds by a job sites that answers cite beside competitors, that name the brand without a link, link to what is gone, or list links, and whom to write to. Use it for new prospects; then link_prospects_list.',
     input: LinkDiscovery,
     output: LinkDiscoveryJob,
     example: {
@@ -38,7 +38,7 @@ export const linkDiscovery = [
     errors: ['conflict', 'not_found', 'project_required', 'site_required'],
     title: 'Look at placed links',
     description:
-      'By a job looks whether placed links stand: live, nofollow, redirected, removed, page_gone, unreachable. Weekly by itself: use it to know now.',
+      'Looks by a job whether placed links stand, as happens weekly by itself. Use it to know now; jobs_get counts them, link_prospects_get says where.',
     input: LinkVerificationRequest,
     output: LinkVerificationJob,
     example: {

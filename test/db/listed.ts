@@ -44,6 +44,7 @@ export const growing = [
   'idempotency_keys',
   'link_prospects',
   'link_opportunities',
+  'link_candidates',
   'link_log',
   'link_drafts',
   'link_suppressions',

@@ -9,13 +9,13 @@ export const maxAsked = 300;
 const once = { accept: '*/*', maxAttempts: 1, maxBytes: 1024 } as const;
 
 /** HEAD, then GET, for many servers know no HEAD: gone is what says so both times. What may be there for others, or later, is not. */
-export function createGone({ fetch }: Pick<Polite, 'fetch'>): Gone {
+export function createGone(way: Pick<Polite, 'fetch'>): Gone {
   const asked = new Map<string, Promise<string | null>>();
 
   async function ask(url: string, signal: AbortSignal): Promise<string | null> {
-    const head = await fetch(url, { ...once, method: 'HEAD', signal });
+    const head = await way.fetch(url, { ...once, method: 'HEAD', signal });
     if (goneBy(head) === null && head.status !== 405 && head.status !== 501) return null;
-    return goneBy(await fetch(url, { ...once, method: 'GET', signal }));
+    return goneBy(await way.fetch(url, { ...once, method: 'GET', signal }));
   }
 
   return async (url, signal) => {
