@@ -34,6 +34,8 @@ const named = {
   doc: 'a document',
   job: 'a job',
   kw: 'a keyword',
+  lnk: 'a link prospect',
+  mld: 'a mail draft',
   opt: 'an optimization',
   pln: 'a plan',
   prj: 'a project',

@@ -24,6 +24,10 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
+import { LinkProspect } from './link-building.ts';
+import { LinkDiscoveryJob, LinkVerificationJob } from './link-discovery.ts';
+import { LinkProspectDetail } from './link-prospects.ts';
+import { ChangedSuppressions, LinkSuppression } from './link-suppressions.ts';
 import { Optimization } from './optimizations.ts';
 import { OptimizationBrief, SubmittedRewrite } from './rewrites.ts';
 import { Overview } from './overview.ts';
@@ -65,6 +69,7 @@ export const nouns = {
   BatchSummary,
   CalendarSlot,
   ChangedProject,
+  ChangedSuppressions,
   CitationRow,
   Competitor,
   CompetitorGapJob,
@@ -84,6 +89,11 @@ export const nouns = {
   Knowledge,
   KnowledgeDetail,
   KnowledgeRow,
+  LinkProspect,
+  LinkProspectDetail,
+  LinkDiscoveryJob,
+  LinkVerificationJob,
+  LinkSuppression,
   Optimization,
   OptimizationBrief,
   Overview,

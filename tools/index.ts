@@ -17,7 +17,10 @@ import { contentRadar } from './content-radar.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { linkDiscovery } from './link-discovery.ts';
 import { keywords } from './keywords.ts';
+import { linkProspects } from './link-prospects.ts';
+import { linkSuppressions } from './link-suppressions.ts';
 import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
@@ -58,6 +61,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     name: 'ai-visibility',
     description: 'What answer engines say of the project and its competitors.',
     operations: [...aiVisibility, ...aiVisibilityRun, ...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
+  },
+  {
+    name: 'link-building',
+    description: 'Sites that could link to yours, whom to write to, and who gets no mail.',
+    operations: [...linkProspects, ...linkDiscovery, ...linkSuppressions],
   },
   {
     name: 'autopilot',

@@ -5,6 +5,7 @@ import type { AutopilotTables } from './rows/autopilot.ts';
 import type { CommonTables } from './rows/common.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
+import type { LinkTables } from './rows/links.ts';
 import type { OptimizerTables } from './rows/optimizer.ts';
 import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
@@ -33,4 +34,5 @@ export interface Tables
     TopicTables,
     OptimizerTables,
     VisibilityTables,
+    LinkTables,
     AutopilotTables {}

@@ -38,6 +38,11 @@ export class VisibleText {
     return this.#content.toString();
   }
 
+  /** The content, then the furniture. */
+  get all(): string {
+    return `${this.content}\n${this.#furniture.toString()}`;
+  }
+
   /** Of the content, in characters. */
   get length(): number {
     return this.#content.length;

@@ -7,6 +7,7 @@ import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
+import { openLinks } from './links/index.ts';
 import { openOptimizer } from './optimizer/index.ts';
 import { openPlanning } from './planning/index.ts';
 import { openRankings } from './rankings/index.ts';
@@ -33,6 +34,7 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openTopics)
     .open(openOptimizer)
     .open(openVisibility)
+    .open(openLinks)
     .open(openAutopilot);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {

@@ -44,6 +44,7 @@ const groups = [
   'topics',
   'optimizer',
   'visibility',
+  'links',
   'autopilot',
 ];
 

@@ -31,6 +31,7 @@ import { pillarsAreKeywords } from './026-pillars-are-keywords.ts';
 import { wordsCutShort } from './027-words-cut-short.ts';
 import { aiVisibility } from './028-ai-visibility.ts';
 import { optimizer } from './029-optimizer.ts';
+import { linkBuilding } from './030-link-building.ts';
 import { actions } from './031-actions.ts';
 import { autoPublish } from './032-auto-publish.ts';
 
@@ -65,6 +66,7 @@ const migrations: readonly string[] = [
   wordsCutShort,
   aiVisibility,
   optimizer,
+  linkBuilding,
   actions,
   autoPublish,
 ];

@@ -26,6 +26,7 @@ import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
 
 export type { VisibilityReports } from './reports/reports.ts';
+export type { PageOfOthers } from './reports/cited-by-others.ts';
 
 /** What engines answered. */
 export interface Answers {

@@ -1,6 +1,7 @@
 import type { CitationPage, CitationQuery, SourcePage, SourceQuery } from '../../../../schema/ai-sources.ts';
 import type { SentimentQuery, SentimentReport, Visibility, VisibilityFilters } from '../../../../schema/ai-visibility.ts';
 import type { GapAnalysis, GapAnalysisRequest, GapPage, GapQuery } from '../../../../schema/content-gaps.ts';
+import { pagesOfOthers, type PagesOfOthers } from './cited-by-others.ts';
 import { citationReport } from './citations.ts';
 import { analyzeGaps, type GapNeeds } from './gap-advice.ts';
 import { gapReport } from './gaps.ts';
@@ -16,6 +17,8 @@ export interface VisibilityReports {
   sources(asked: SourceQuery): Promise<SourcePage>;
   gaps(asked: GapQuery): Promise<GapPage>;
   analyzeGaps(asked: GapAnalysisRequest): Promise<GapAnalysis>;
+  /** For other groups only: the pages of others that answers since then cite most. */
+  pagesOfOthers(asked: { projectId: string; since: string; limit: number }): Promise<PagesOfOthers>;
 }
 
 export function createReports(needs: GapNeeds): VisibilityReports {
@@ -26,5 +29,6 @@ export function createReports(needs: GapNeeds): VisibilityReports {
     sources: (asked) => sourceReport(needs, asked),
     gaps: (asked) => gapReport(needs, asked),
     analyzeGaps: (asked) => analyzeGaps(needs, asked),
+    pagesOfOthers: (asked) => pagesOfOthers(needs, asked),
   };
 }

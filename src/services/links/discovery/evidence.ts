@@ -1,0 +1,47 @@
+import type { FindableKind } from '../../../../schema/link-discovery.ts';
+import type { PageEvidence } from '../scoring.ts';
+
+/** Why a site could link, as it is kept. Texts are cut; they are the page's, not ours. */
+export interface Evidence {
+  /** What the page says; absent where it could not be read. */
+  page?: PageEvidence;
+  /** `cited`: answers that cite the page, name a competitor and not the project, and prompts that they answer. */
+  answers?: number;
+  prompts?: string[];
+  /** `mention`: the sentence around the brand's name. */
+  sentence?: string;
+  /** `broken_link`: where the link leads, what is there, what it is called, and the project's page on the same. */
+  brokenUrl?: string;
+  gone?: string;
+  anchor?: string;
+  replacement?: { url: string; title: string | null };
+  /** `resource_page`: sites that it links to. */
+  sites?: number;
+}
+
+/** An opportunity that was found on a page. */
+export interface Opportunity {
+  kind: FindableKind;
+  url: string;
+  evidence: Evidence;
+}
+
+/** What was known of a page before it was read. */
+export interface Reason {
+  kind: FindableKind;
+  answers?: number;
+  prompts?: string[];
+}
+
+/** A page to read. */
+export interface Candidate {
+  url: string;
+  reasons: Reason[];
+}
+
+export const maxQuoted = 300;
+
+export function cut(text: string, most = maxQuoted): string {
+  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
+}

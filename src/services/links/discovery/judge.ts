@@ -1,0 +1,63 @@
+import type { FindableKind } from '../../../../schema/link-discovery.ts';
+import { sentences } from '../../../language/sentences.ts';
+import { writtenTime } from '../../common/wire.ts';
+import type { PageEvidence } from '../scoring.ts';
+import { cut, type Opportunity, type Reason } from './evidence.ts';
+import type { Ground } from './ground.ts';
+import type { SeenPage } from './look.ts';
+import { isResourcePage, minRelevance } from './resource-page.ts';
+
+/** Of a page's text, in characters: so much is gone through for the brand's name. */
+const maxText = 100_000;
+const maxTitle = 200;
+const maxRivals = 5;
+
+/** What a page says that a score asks for. */
+export function evidenceOf({ facts, paragraphs }: SeenPage, ground: Ground): PageEvidence {
+  const title = cut(facts.titles[0]?.text ?? '', maxTitle) || null;
+  const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
+  const rivals = new Set(facts.links.flatMap(({ url }) => (url === null ? [] : (ground.rivalAt(url) ?? []))));
+  return {
+    title,
+    ...ground.relevanceOf({ title: `${title ?? ''} ${heading}`, text: paragraphs.join('\n') }),
+    linksTo: [...rivals].slice(0, maxRivals),
+    datedAt: writtenTime(facts.modifiedAt) ?? writtenTime(facts.publishedAt),
+  };
+}
+
+/** Why the site of a page could link, as far as the page itself and what named it tell. */
+export function opportunitiesOn(
+  seen: SeenPage,
+  page: PageEvidence,
+  ground: Ground,
+  { kinds, reasons }: { kinds: readonly FindableKind[]; reasons: readonly Reason[] },
+): Opportunity[] {
+  const found: Opportunity[] = [];
+  const { url } = seen;
+  const cited = reasons.find(({ kind }) => kind === 'cited');
+  if (cited && kinds.includes('cited')) found.push({ kind: 'cited', url, evidence: { page, ...citedBy(cited) } });
+  const sentence = kinds.includes('mention') ? mentionIn(seen, ground) : null;
+  if (sentence !== null) found.push({ kind: 'mention', url, evidence: { page, sentence } });
+  if (kinds.includes('resource_page') && (page.relevance ?? 0) >= minRelevance) {
+    const { is, sites } = isResourcePage(url, seen.facts);
+    if (is) found.push({ kind: 'resource_page', url, evidence: { page, sites } });
+  }
+  return found;
+}
+
+export function citedBy({ answers, prompts }: Reason): { answers: number; prompts: string[] } {
+  return { answers: answers ?? 0, prompts: (prompts ?? []).map((prompt) => cut(prompt)) };
+}
+
+/** The sentence that names the brand first; null where none does. */
+function mentionIn({ paragraphs }: SeenPage, { names, project }: Ground): string | null {
+  if (names === null) return null;
+  const text = paragraphs.join('\n').slice(0, maxText);
+  const [first] = names.mentionsIn({ text, unspoken: [] }, project.language);
+  if (!first) return null;
+  const start = text.lastIndexOf('\n', first.start) + 1;
+  const end = text.indexOf('\n', first.end);
+  const paragraph = text.slice(start, end < 0 ? undefined : end);
+  const name = text.slice(first.start, first.end);
+  return cut(sentences(paragraph, project.language).find((one) => one.includes(name)) ?? paragraph);
+}

@@ -1,0 +1,48 @@
+import type { Fetched, Polite } from '../../../crawl/polite.ts';
+import { isOwn } from '../../../crawl/url.ts';
+import type { PageFacts } from '../../../pages/page-facts.ts';
+import type { Given } from '../given.ts';
+import type { Ground } from './ground.ts';
+
+/** A page as it was read. */
+export interface SeenPage {
+  /** Where it stands, after redirects. */
+  url: string;
+  facts: PageFacts;
+  /** The main text, a paragraph each; empty where it has none. */
+  paragraphs: string[];
+}
+
+/** What came of reading a page. */
+export type Look =
+  | { saw: 'page'; page: SeenPage }
+  /** It links to the project already. */
+  | { saw: 'linked' }
+  /** It leads to a site that is no prospect. */
+  | { saw: 'elsewhere' }
+  /** robots.txt does not allow it. */
+  | { saw: 'forbidden' }
+  | { saw: 'failed'; why: string };
+
+type Needs = Pick<Given, 'pages'> & { way: Pick<Polite, 'fetch'> };
+
+const accept = 'text/html, application/xhtml+xml;q=0.9';
+const maxBytes = 5 * 1024 * 1024;
+
+/** Reads a page by robots.txt and at its host's pace. Rejects only if `signal` is aborted. */
+export async function lookAt({ pages, way }: Needs, ground: Ground, url: string, signal: AbortSignal): Promise<Look> {
+  const answer = await way.fetch(url, { accept, maxBytes, signal });
+  if (answer.outcome === 'forbidden') return { saw: 'forbidden' };
+  if (answer.error || answer.status < 200 || answer.status > 299) return { saw: 'failed', why: whyOf(answer) };
+  if (ground.refusal(answer.url) !== null) return { saw: 'elsewhere' };
+  const facts = answer.truncated ? null : await pages.facts(answer, signal);
+  if (!facts) return { saw: 'failed', why: 'unreadable' };
+  if (facts.links.some((link) => link.url !== null && isOwn(ground.project.siteUrl, link.url))) return { saw: 'linked' };
+  const text = await pages.text(answer, ground.project.language, signal);
+  const paragraphs = (text?.passages ?? []).filter(({ kind }) => kind === 'prose').map((passage) => passage.text);
+  return { saw: 'page', page: { url: answer.url, facts, paragraphs } };
+}
+
+function whyOf({ error, status }: Pick<Fetched, 'error' | 'status'>): string {
+  return error ? error.code : `status_${status}`;
+}

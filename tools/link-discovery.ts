@@ -1,0 +1,50 @@
+import { LinkDiscovery, LinkDiscoveryJob, LinkVerificationJob, LinkVerificationRequest } from '../schema/link-discovery.ts';
+import { operation } from './operation.ts';
+
+const projectId = 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700';
+
+export const linkDiscovery = [
+  operation({
+    name: 'link_prospects_discover',
+    method: 'POST',
+    path: '/link-building/discover',
+    status: 202,
+    outward: true,
+    errors: ['conflict', 'not_found', 'project_required', 'site_required'],
+    title: 'Find sites that could link',
+    description:
+      'Finds by a job sites that answers cite beside competitors, that name the brand without a link, link to what is gone, or list links, and whom to write to. Use it for new prospects; then link_prospects_list.',
+    input: LinkDiscovery,
+    output: LinkDiscoveryJob,
+    example: {
+      input: { kinds: ['cited', 'mention'], limit: 30 },
+      output: {
+        jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60781',
+        status: 'queued',
+        projectId,
+        kinds: ['cited', 'mention'],
+        keywords: ['connection pooling'],
+        limit: 30,
+      },
+    },
+    handle: ({ linkDiscovery: links }, input) => links.discover(input),
+  }),
+  operation({
+    name: 'link_prospects_verify',
+    method: 'POST',
+    path: '/link-building/verify',
+    status: 202,
+    outward: true,
+    errors: ['conflict', 'not_found', 'project_required', 'site_required'],
+    title: 'Look at placed links',
+    description:
+      'Looks by a job whether placed links stand, as happens weekly by itself. Use it to know now; jobs_get counts them, link_prospects_get says where.',
+    input: LinkVerificationRequest,
+    output: LinkVerificationJob,
+    example: {
+      input: {},
+      output: { jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60782', status: 'queued', projectId, links: 12 },
+    },
+    handle: ({ linkDiscovery: links }, input) => links.verify(input),
+  }),
+];
