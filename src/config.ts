@@ -29,6 +29,8 @@ export interface Config {
   readonly trustProxy: boolean;
   /** Offer only operations that read and show no secret. */
   readonly readOnly: boolean;
+  /** Agents without a key, and actions, may do what else a person must approve: send mail. */
+  readonly agentsMaySend: boolean;
   /** How long a rotated signing secret still signs deliveries created before the rotation, in milliseconds. */
   readonly rotationWindowMs: number;
   /** Concurrent deliveries in this process. */
@@ -96,6 +98,7 @@ const settings: readonly { variable: string; field: keyof ConfigOverrides; shape
   { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
   { variable: 'COPYDESK_TRUST_PROXY', field: 'trustProxy', shape: flag },
   { variable: 'COPYDESK_READ_ONLY', field: 'readOnly', shape: flag },
+  { variable: 'COPYDESK_AGENTS_MAY_SEND', field: 'agentsMaySend', shape: flag },
   {
     variable: 'COPYDESK_ROTATION_WINDOW_SECONDS',
     field: 'rotationWindowMs',
@@ -172,6 +175,7 @@ function defaults() {
     siteUrl: undefined,
     trustProxy: false,
     readOnly: false,
+    agentsMaySend: false,
     rotationWindowMs: 3_600_000,
     deliveryConcurrency: 64,
     receiverConcurrency: 4,
