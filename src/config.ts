@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
-import { credentialFaults, fieldsOf, missingOf, missingPrices, providerNames, variableOf } from '../schema/providers.ts';
+import { credentialFaults, fieldsOf, missingOf, missingPrices, partsOf, providerNames, variableOf, type ProviderField } from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
 /** The configuration of a process, validated once and frozen. */
@@ -207,6 +207,11 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
   for (const provider of providerNames) {
     const given: Record<string, unknown> = {};
     for (const field of fieldsOf(provider)) {
+      if (partsOf(field).length > 0) {
+        const whole = readParts(provider, field, environment);
+        if (whole !== undefined) given[field] = whole;
+        continue;
+      }
       const variable = variableOf(provider, field);
       const text = readVariable(variable, environment);
       if (text === undefined) continue;
@@ -216,12 +221,26 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
     }
     if (Object.keys(given).length === 0) continue;
     const [missing] = [...missingOf(provider, given), ...missingPrices(provider, given)];
-    if (missing) throw lacking(variableOf(provider, missing), provider);
+    if (missing) throw lacking(variableOf(provider, partsOf(missing)[0] ?? missing), provider);
     const [fault] = credentialFaults(provider, given);
     if (fault) throw invalid(variableOf(provider, fault.field), fault.detail.replace(/\.$/, ''));
     read[provider] = given;
   }
   return read;
+}
+
+/** A field that consists of others, each from its own variable; undefined where none of them is set. */
+function readParts(provider: Provider, field: ProviderField, environment: NodeJS.ProcessEnv): unknown {
+  const read = partsOf(field).flatMap((part) => {
+    const text = readVariable(variableOf(provider, part), environment);
+    return text === undefined ? [] : [[part, valueOf(part, text)] as const];
+  });
+  if (read.length === 0) return undefined;
+  const whole = Object.fromEntries(read);
+  const value = IntegrationSettings.shape[field].safeParse(whole);
+  if (value.success) return value.data;
+  const part = String(value.error.issues[0]!.path[0]);
+  throw part in whole ? invalid(variableOf(provider, part), reasonOf(value.error)) : lacking(variableOf(provider, part), provider);
 }
 
 function valueOf(field: string, text: string): unknown {
