@@ -15,6 +15,7 @@ import { contentRadar } from './content-radar.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { linkOutreach } from './link-outreach.ts';
 import { keywords } from './keywords.ts';
 import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
@@ -56,6 +57,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     name: 'ai-visibility',
     description: 'What answer engines say of the project and its competitors.',
     operations: [...aiVisibility, ...aiVisibilityRun, ...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
+  },
+  {
+    name: 'link-building',
+    description: 'Sites that could link to the project, whom to write to there, and what was written.',
+    operations: linkOutreach,
   },
   {
     name: 'account',

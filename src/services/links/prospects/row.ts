@@ -1,0 +1,79 @@
+import type { LinkProspect, OpportunityKind } from '../../../../schema/link-building.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { LinkProspectRow } from '../../../db/rows/links.ts';
+import { idsIn } from '../../../db/sql.ts';
+import { AppError } from '../../../errors.ts';
+import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
+import { suppressedAmong } from '../suppressions/suppressed.ts';
+import { nextFollowup } from './cadence.ts';
+
+/** Throws `not_found`. */
+export async function prospectRow(db: Db | Tx, id: string): Promise<LinkProspectRow> {
+  const row = await db.selectFrom('link_prospects').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', `There is no link prospect ${id}.`, { hint: 'See link_prospects_list.' });
+  return row;
+}
+
+/** Rows as they are listed, with what other tables say of them. */
+export async function toProspects(db: Db | Tx, rows: readonly LinkProspectRow[]): Promise<LinkProspect[]> {
+  const ids = rows.map(({ id }) => id);
+  const kinds = await db
+    .selectFrom('link_opportunities')
+    .select(['prospect_id', 'kind'])
+    .distinct()
+    .where('prospect_id', 'in', idsIn(ids))
+    .orderBy('prospect_id')
+    .orderBy('kind')
+    .execute();
+  const ofProspect = Map.groupBy(kinds, ({ prospect_id }) => prospect_id);
+  const suppressed = await suppressedAmong(
+    db,
+    rows.flatMap(({ contact_key }) => contact_key ?? []),
+  );
+  return rows.map((row) =>
+    toProspect(row, {
+      opportunities: (ofProspect.get(row.id) ?? []).map(({ kind }) => kind),
+      suppressed: row.contact_key !== null && suppressed.has(row.contact_key),
+    }),
+  );
+}
+
+/** One as it is listed. */
+export async function prospectOf(db: Db | Tx, row: LinkProspectRow): Promise<LinkProspect> {
+  return (await toProspects(db, [row]))[0]!;
+}
+
+interface Known {
+  opportunities: OpportunityKind[];
+  suppressed: boolean;
+}
+
+function toProspect(row: LinkProspectRow, { opportunities, suppressed }: Known): LinkProspect {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    host: row.host,
+    status: row.status,
+    score: row.score,
+    opportunities,
+    targetUrl: row.target_url,
+    contact: contactOf(row, suppressed),
+    mails: row.first_mail_at === null ? 0 : 1 + row.followups,
+    lastMailAt: isoTimeOrNull(row.last_mail_at),
+    nextFollowupAt: suppressed ? null : isoTimeOrNull(nextFollowup(row)),
+    link:
+      row.placed_url === null ? null : { url: row.placed_url, state: row.link_state, checkedAt: isoTimeOrNull(row.link_checked_at) },
+    updatedAt: isoTime(row.updated_at),
+  };
+}
+
+function contactOf(row: LinkProspectRow, suppressed: boolean): LinkProspect['contact'] {
+  if (row.contact_email === null) return null;
+  return {
+    name: row.contact_name,
+    email: row.contact_email,
+    source: row.contact_source!,
+    foundAt: isoTime(row.contact_found_at!),
+    suppressed,
+  };
+}
