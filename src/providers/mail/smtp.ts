@@ -110,7 +110,9 @@ async function withServer<Result>(
   try {
     await Promise.race([cut, greet(connection), broken(connection)]);
     if (username !== undefined) await Promise.race([cut, broken(connection), logIn(connection, username, password ?? '')]);
-    return await talk(connection, Promise.race([cut, broken(connection)]));
+    const ending = Promise.race([cut, broken(connection)]);
+    ending.catch(() => {});
+    return await talk(connection, ending);
   } catch (error) {
     throw isMailError(error) ? whyNotIn(server, error) : error;
   } finally {
@@ -187,6 +189,9 @@ function unreached({ host }: MailServer, error: NetworkError): AppError {
   });
 }
 
+/** What Node says of a handshake or a certificate that fails. */
+const certificateCode = /^(?:ERR_(?:TLS|SSL|OSSL)_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|EPROTO$)/;
+
 /** Why the server let nobody in. */
 function whyNotIn(server: MailServer, error: NodemailerError): AppError {
   const { code, responseCode = 0 } = error;
@@ -197,7 +202,7 @@ function whyNotIn(server: MailServer, error: NodemailerError): AppError {
       hint: isBusy ? 'Try again later.' : 'See that username and password are right, and set them anew with integrations_set.',
     });
   }
-  if (code === 'ETLS' || error.command === 'STARTTLS') {
+  if (code === 'ETLS' || error.command === 'STARTTLS' || certificateCode.test(error.originalCode ?? code ?? '')) {
     return new AppError('provider_refused', `No secure connection to ${server.host} could be made: ${said}`, {
       hint: 'Use a server with a valid certificate: smtps:// with TLS from the start, or smtp:// where it offers STARTTLS. Nothing was sent.',
     });
