@@ -21,6 +21,9 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
+import { LinkProspect } from './link-building.ts';
+import { LinkProspectDetail } from './link-prospects.ts';
+import { ChangedSuppressions, LinkSuppression } from './link-suppressions.ts';
 import { Optimization } from './optimizations.ts';
 import { OptimizationBrief, SubmittedRewrite } from './rewrites.ts';
 import { Overview } from './overview.ts';
@@ -57,6 +60,7 @@ export const nouns = {
   BatchSummary,
   CalendarSlot,
   ChangedProject,
+  ChangedSuppressions,
   CitationRow,
   Competitor,
   CompetitorGapJob,
@@ -76,6 +80,9 @@ export const nouns = {
   Knowledge,
   KnowledgeDetail,
   KnowledgeRow,
+  LinkProspect,
+  LinkProspectDetail,
+  LinkSuppression,
   Optimization,
   OptimizationBrief,
   Overview,

@@ -26,6 +26,7 @@ const prefixes: Readonly<Record<string, string>> = {
   content_radar_unwatch: 'src',
   jobs: 'job',
   knowledge: 'doc',
+  link_prospects: 'lnk',
   optimizations: 'opt',
   projects: 'prj',
   prompts: 'prm',

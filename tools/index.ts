@@ -17,6 +17,8 @@ import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { linkOutreach } from './link-outreach.ts';
 import { keywords } from './keywords.ts';
+import { linkProspects } from './link-prospects.ts';
+import { linkSuppressions } from './link-suppressions.ts';
 import { optimizations } from './optimizations.ts';
 import { overview } from './overview.ts';
 import { posts } from './posts.ts';
@@ -60,8 +62,8 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   },
   {
     name: 'link-building',
-    description: 'Sites that could link to the project, whom to write to there, and what was written.',
-    operations: linkOutreach,
+    description: 'Sites that could link to yours, whom to write to, and who gets no mail.',
+    operations: [...linkProspects, ...linkOutreach, ...linkSuppressions],
   },
   {
     name: 'account',

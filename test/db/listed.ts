@@ -42,6 +42,12 @@ export const growing = [
   'gap_pieces',
   'work',
   'idempotency_keys',
+  'link_prospects',
+  'link_opportunities',
+  'link_log',
+  'link_drafts',
+  'link_suppressions',
+  'link_erased',
   'ai_answers',
   'ai_answer_brands',
   'ai_answer_citations',
@@ -58,6 +64,8 @@ export const few = new Set([
   'search_syncs',
   'ai_brands',
   'ai_runs',
+  // One a day.
+  'link_mail_days',
 ]);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
@@ -120,6 +128,11 @@ export const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['ai_answers_list', { promptId: 'prm_1', until: '2026-05-04' }],
   ['ai_answers_list', { brand: 'own' }],
   ['ai_answers_list', { brand: 'cmp_1', engine: 'chatgpt', since: '2026-05-03T00:00:00Z' }],
+  ['link_prospects_list', {}],
+  ['link_prospects_list', { status: 'contacted' }],
+  ['link_prospects_list', { q: 'guides' }],
+  ['link_suppressions_list', {}],
+  ['link_suppressions_list', { address: 'ann@guides.example' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],

@@ -42,12 +42,21 @@ async function readTopic(desk: Copydesk): Promise<void> {
   await desk.call('topics_get', { id, view: 'plan' });
 }
 
+/** Reads on in the log of a prospect, and among those without a score. */
+async function readProspect(desk: Copydesk): Promise<void> {
+  const { id } = (await desk.call('link_prospects_create', { url: 'guides.example' })) as { id: string };
+  const after = (place: string) => ({ cursor: Buffer.from(place).toString('base64url') });
+  await desk.call('link_prospects_get', { id, ...after('log_1') });
+  for (const status of [undefined, 'contacted']) await desk.call('link_prospects_list', { status, ...after('none lnk_1') });
+}
+
 /** Every statement that the desk runs while it is used in all its ways. */
 async function statementsOfUse(): Promise<string[]> {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
   const { desk } = await createTestApp({ offline: true });
   await readSite(desk);
   await readTopic(desk);
+  await readProspect(desk);
   const receiver = await startReceiver();
   const memory = await startMemory(receiver.url);
   for (const { operation, input, refusedWith, remember } of scenario) {
@@ -74,6 +83,8 @@ async function statementsOfUse(): Promise<string[]> {
       events_list: '1.evt_1',
       ai_answers_list: '1.ans_1',
       prompts_list: 'prm_1',
+      link_prospects_list: '50 lnk_1',
+      link_suppressions_list: 'ann@guides.example',
     };
     await desk.call(operation, filters);
     if (!('q' in filters)) await desk.call(operation, { ...filters, cursor: Buffer.from(cursors[operation]!).toString('base64url') });
@@ -100,7 +111,7 @@ function scansIn(plans: Map<string, string[]>): string[] {
 test('every list that has pages is looked at, and every table that hangs on a project', () => {
   const paged = catalogue.flatMap(({ operations }) => operations).filter(({ input }) => 'cursor' in input.shape);
   const isLookedAt = (name: string) => lists.some(([operation]) => operation === name);
-  const ofTopics = new Set(['topics_get', 'topics_list_prompts']);
+  const ofOne = new Set(['topics_get', 'topics_list_prompts', 'link_prospects_get']);
   // The versions and claims of one article are few, as are the claims of a rewrite, types of events and integrations; the
   // scenario explores prompts, whose cursor names one of them; what Search Console's reports read is in
   // search-console-plans.test.ts.
@@ -115,7 +126,7 @@ test('every list that has pages is looked at, and every table that hangs on a pr
   ];
   // Reports on answers add up a whole period whichever page is shown; the scenario asks for each.
   const ofAnswers = new Set(['ai_visibility_citations', 'ai_visibility_sources', 'content_gaps_list', 'content_gaps_analyze']);
-  expect(paged.map(({ name }) => name).filter((name) => !isLookedAt(name) && !ofTopics.has(name) && !ofAnswers.has(name))).toEqual(short);
+  expect(paged.map(({ name }) => name).filter((name) => !isLookedAt(name) && !ofOne.has(name) && !ofAnswers.has(name))).toEqual(short);
   const tables = emptyDatabase().prepare(
     `select m.name from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'project_id'`,
   );

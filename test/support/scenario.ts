@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../src/errors.ts';
+import { linkSteps } from './link-steps.ts';
 import { pageOf, startSite } from './site.ts';
 
 /** What a step made, for the steps after it. */
@@ -214,6 +215,7 @@ export const scenario: readonly Step[] = [
   { operation: 'integrations_delete', input: () => ({ provider: 'perplexity' }) },
   { operation: 'prompts_delete', input: ({ asked }) => ({ id: asked }) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
+  ...linkSteps,
   {
     operation: 'calendar_create',
     input: () => ({

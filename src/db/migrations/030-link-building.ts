@@ -33,12 +33,12 @@ create table link_prospects (
   created_at integer not null,
   updated_at integer not null
 ) strict, without rowid;
-create index link_prospects_by_project on link_prospects (project_id, status, score desc, id);
-create index link_prospects_by_score on link_prospects (project_id, score desc, id);
+create index link_prospects_by_project on link_prospects (project_id, status, score, id);
+create index link_prospects_by_score on link_prospects (project_id, score, id);
 create unique index link_prospects_by_host on link_prospects (project_id, host, id);
 create index link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
 create index link_prospects_by_mail on link_prospects (status, last_mail_at);
-create index link_prospects_by_contact_age on link_prospects (contact_found_at) where contact_found_at is not null;
+create index link_prospects_by_contact_age on link_prospects (contact_found_at, id) where contact_found_at is not null;
 
 -- Why a site could link: a page that an engine cited, that names the brand, whose link is broken, that lists resources.
 create table link_opportunities (

@@ -73,7 +73,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     const { name } = await rowOf(tx, id);
     if (confirm !== name) {
       throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(name)}.`, {
-        hint: 'Deleting a project deletes all that is its own: knowledge, articles, optimizations, posts, audits, rankings, plans, answers, jobs, events. Name it exactly to go on.',
+        hint: 'Deleting a project deletes all that is its own: knowledge, articles, optimizations, posts, audits, rankings, plans, answers, link prospects, jobs, events. Name it exactly to go on.',
       });
     }
     const { count } = await tx

@@ -4,6 +4,7 @@ import type { Project } from '../../../schema/projects.ts';
 import { radarRows } from '../../support/radar-rows.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
 import { plantAnswers } from '../visibility/planted-answers.ts';
+import { plantProspects } from '../links/planted-prospects.ts';
 import { plantAudit } from './planted-audit.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -97,6 +98,7 @@ describe('deleting a project with a long history', () => {
     await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
     const png = new Uint8Array(1);
     await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
+    await plantProspects(plant, id);
     await plantAudit(rows, plant, id, many);
     await plantAnswers(rows, { projectId: id, promptId: 'prm_1', from: 1, to: many });
     return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
@@ -133,6 +135,12 @@ describe('deleting a project with a long history', () => {
     'tags of documents': 'document_tags',
     passages: 'passages',
     'waiting passages': 'passages_to_index',
+    prospects: 'link_prospects',
+    'opportunities of links': 'link_opportunities',
+    'lines of their log': 'link_log',
+    'mails to them': 'link_drafts',
+    'erased prospects': 'link_erased',
+    'days of mails': 'link_mail_days',
     'pages of audits': 'audit_pages',
     'links of pages': 'audit_page_links',
     'findings of audits': 'audit_findings',

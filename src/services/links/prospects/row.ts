@@ -61,8 +61,7 @@ function toProspect(row: LinkProspectRow, { opportunities, suppressed }: Known):
     mails: row.first_mail_at === null ? 0 : 1 + row.followups,
     lastMailAt: isoTimeOrNull(row.last_mail_at),
     nextFollowupAt: suppressed ? null : isoTimeOrNull(nextFollowup(row)),
-    link:
-      row.placed_url === null ? null : { url: row.placed_url, state: row.link_state, checkedAt: isoTimeOrNull(row.link_checked_at) },
+    link: row.placed_url === null ? null : { url: row.placed_url, state: row.link_state, checkedAt: isoTimeOrNull(row.link_checked_at) },
     updatedAt: isoTime(row.updated_at),
   };
 }

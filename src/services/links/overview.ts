@@ -1,0 +1,50 @@
+import type { System } from '../../system.ts';
+import type { Db } from '../../db/open.ts';
+import { entry, maxLatest, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { dayMs, minDaysBetween, nextFollowup } from './prospects/cadence.ts';
+import { lostLinks, repliedProspects, unansweredProspects, type ToldProspect, type UnansweredProspect } from './queries.ts';
+import { suppressedAmong } from './suppressions/suppressed.ts';
+
+/** Who answered, which links are gone, and who is to be reminded. */
+export async function linksOverview(db: Db, { now }: Pick<System, 'now'>, question: OverviewQuestion): Promise<OverviewPart> {
+  const [replied, lost] = await Promise.all([repliedProspects(db, question.projectId), lostLinks(db, question.projectId)]);
+  const due = await dueFollowups(db, question, now());
+  return {
+    needsYou: [
+      ...entry(
+        'links_lost',
+        told(lost, ({ host, placed_url, link_state }) => `${host}: ${link_state} at ${placed_url}`),
+        ['link_prospects_list', { status: 'link_placed', projectId: lost.rows[0]?.project_id }],
+      ),
+      ...entry(
+        'link_replies',
+        told(replied, ({ host }) => `${host} answered`),
+        ['link_prospects_list', { status: 'replied', projectId: replied.rows[0]?.project_id }],
+      ),
+      ...entry('followups_due', told({ count: due.length, rows: due.slice(0, maxLatest) }, followup), [
+        'link_prospects_get',
+        { id: due[0]?.id },
+      ]),
+    ],
+  };
+}
+
+async function dueFollowups(db: Db, question: OverviewQuestion, now: number): Promise<UnansweredProspect[]> {
+  const rows = await unansweredProspects(db, question, now - minDaysBetween * dayMs);
+  const suppressed = await suppressedAmong(
+    db,
+    rows.flatMap(({ contact_key }) => contact_key ?? []),
+  );
+  return rows.filter((row) => {
+    const at = nextFollowup(row);
+    return at !== null && at <= now && !(row.contact_key !== null && suppressed.has(row.contact_key));
+  });
+}
+
+function followup({ host, followups }: UnansweredProspect): string {
+  return `${host}: follow-up ${followups + 1}`;
+}
+
+function told<Row extends ToldProspect>({ count, rows }: { count: number; rows: Row[] }, words: (row: Row) => string) {
+  return { count, latest: rows.map((row) => ({ id: row.id, about: words(row) })) };
+}

@@ -1,0 +1,51 @@
+import type { Page } from '../../../../schema/common.ts';
+import type { LinkProspect } from '../../../../schema/link-building.ts';
+import type { ProspectQuery } from '../../../../schema/link-prospects.ts';
+import type { LinkProspectRow } from '../../../db/rows/links.ts';
+import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
+import { domainOf } from '../../site/index.ts';
+import type { Given } from '../given.ts';
+import { prospectsAfter, type ProspectPlace } from '../queries.ts';
+import { toProspects } from './row.ts';
+
+/** Rows looked at between two turns while a part of the host is sought. */
+const walkedAtOnce = 200;
+
+/** The highest score first, then the newest; what has no score comes last. Throws `not_found`, `project_required`, `invalid_input`. */
+export async function listProspects({ store, system, projects }: Given, query: ProspectQuery): Promise<Page<LinkProspect>> {
+  const { status, q, limit = defaultLimit, cursor } = query;
+  const after = placeOf(cursor);
+  const { id: projectId } = await projects.resolve(query.projectId);
+  const page = (last: ProspectPlace | undefined, rows: number) => prospectsAfter(store.db, { projectId, status, after: last, limit: rows });
+  const found: LinkProspectRow[] = [];
+  const turn = system.turns();
+  const atOnce = q === undefined ? limit + 1 : walkedAtOnce;
+  for (let last = after; found.length <= limit;) {
+    const rows = await page(last, atOnce);
+    found.push(...rows.filter(hasIn(q)));
+    if (rows.length < atOnce) break;
+    last = rows.at(-1);
+    await turn();
+  }
+  const shown = found.slice(0, limit);
+  return { data: await toProspects(store.db, shown), nextCursor: found.length > limit ? cursorOf(shown.at(-1)!) : null };
+}
+
+/** A whole address is sought by its host. */
+function hasIn(q: string | undefined): (row: { host: string }) => boolean {
+  if (q === undefined) return () => true;
+  const part = domainOf(q) ?? q.toLowerCase();
+  return ({ host }) => host.includes(part);
+}
+
+function cursorOf({ score, id }: ProspectPlace): string {
+  return encodeCursor(`${score ?? 'none'} ${id}`);
+}
+
+/** Throws `invalid_input` if it is not a cursor of this list. */
+function placeOf(cursor: string | undefined): ProspectPlace | undefined {
+  const position = decodeCursor(cursor, /^(?:none|\d{1,3}(?:\.\d{1,20})?) lnk_\w+$/);
+  if (position === undefined) return undefined;
+  const [score = '', id = ''] = position.split(' ');
+  return { score: score === 'none' ? null : Number(score), id };
+}

@@ -1,0 +1,109 @@
+import type { LinkProspect } from '../../../../schema/link-building.ts';
+import type { ProspectPatch } from '../../../../schema/link-prospects.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { LinkProspectRow } from '../../../db/rows/links.ts';
+import { AppError } from '../../../errors.ts';
+import type { Given } from '../given.ts';
+import { writeLog, type LogEntry } from '../log.ts';
+import { afterMail, unbegun } from './cadence.ts';
+import { forgetErased, keepErased } from './erased.ts';
+import { checkPages, nobody, readContact, requireOwnPage } from './given.ts';
+import { requireMove } from './moves.ts';
+import { recordOutcome } from './outcome.ts';
+import { prospectOf, prospectRow } from './row.ts';
+
+/** A row with changes that are not written yet, and what the log says of them. */
+interface Change {
+  row: LinkProspectRow;
+  entries: Omit<LogEntry, 'prospectId'>[];
+}
+
+/** All of it or nothing. An outcome is of the contact before a change of it. Throws `not_found`, `conflict`, `invalid_input`, `address_refused`. */
+export async function updateProspect({ store, system, config, projects }: Given, patch: ProspectPatch): Promise<LinkProspect> {
+  const { id, outcome } = patch;
+  if (outcome !== undefined && patch.status !== undefined) throw bothGiven();
+  checkPages(patch, config);
+  const contact = patch.contact ? readContact(patch.contact) : patch.contact;
+  return store.write(async (tx) => {
+    const before = await prospectRow(tx, id);
+    if (typeof patch.targetUrl === 'string') requireOwnPage(await projects.resolve(before.project_id, tx), patch.targetUrl);
+    const row = outcome === undefined ? before : await recordOutcome(tx, system, before, outcome);
+    const now = system.now();
+    const change: Change = { row, entries: [] };
+    if (contact !== undefined) changeContact(change, contact, now);
+    if (patch.status !== undefined) changeStatus(change, patch.status, now);
+    if (patch.linkUrl !== undefined) changeLink(change, patch.linkUrl);
+    changeRest(change, patch);
+    if (contact === null && before.contact_key !== null) await keepErased(tx, system, row.project_id, [before.contact_key]);
+    if (contact) await forgetErased(tx, row.project_id, [contact.contact_key]);
+    return prospectOf(tx, await written(tx, system, change));
+  });
+}
+
+/** Another address is another person: what was written to the one before does not count. */
+function changeContact(change: Change, contact: ReturnType<typeof readContact> | null, now: number): void {
+  const { row } = change;
+  if (contact === null) {
+    if (row.contact_email === null) return;
+    change.row = { ...row, ...nobody, ...unbegun };
+    change.entries.push({ kind: 'contact', detail: { removed: true } });
+    return;
+  }
+  const isSame = contact.contact_email === row.contact_email;
+  if (isSame && (contact.contact_name === null || contact.contact_name === row.contact_name)) return;
+  const isAnother = contact.contact_key !== row.contact_key;
+  change.row = { ...row, ...contact, contact_source: 'given', contact_found_at: now, ...(isAnother && unbegun) };
+  change.entries.push({ kind: 'contact', detail: { source: 'given', startsAnew: isAnother } });
+}
+
+/** Who says by hand that it is contacted has sent a mail. */
+function changeStatus(change: Change, status: LinkProspectRow['status'], now: number): void {
+  const { row } = change;
+  requireMove(row.id, row.status, status);
+  const isMailed = status === 'contacted' && (row.status !== status || row.first_mail_at === null);
+  if (row.status === status && !isMailed) return;
+  change.row = { ...row, status, ...(isMailed && afterMail(row, now)) };
+  change.entries.push({ kind: 'moved', detail: { from: row.status, to: status, by: 'hand' } });
+}
+
+function changeLink(change: Change, linkUrl: string | null): void {
+  const { row } = change;
+  if (linkUrl === row.placed_url) return;
+  if (linkUrl !== null && row.status !== 'link_placed') throw notPlaced(row);
+  change.row = { ...row, placed_url: linkUrl, link_state: null, link_seen: null, link_checked_at: null };
+  change.entries.push({ kind: 'changed', detail: { linkUrl } });
+}
+
+function changeRest(change: Change, { targetUrl = change.row.target_url, notes = change.row.notes }: ProspectPatch): void {
+  const { row } = change;
+  if (targetUrl !== row.target_url) change.entries.push({ kind: 'changed', detail: { targetUrl } });
+  if (notes !== row.notes) change.entries.push({ kind: 'note', detail: {} });
+  change.row = { ...row, target_url: targetUrl, notes };
+}
+
+async function written(tx: Tx, system: Given['system'], { row, entries }: Change): Promise<LinkProspectRow> {
+  if (entries.length === 0) return row;
+  const changed: LinkProspectRow = { ...row, updated_at: system.now() };
+  await tx.updateTable('link_prospects').set(changed).where('id', '=', row.id).execute();
+  await writeLog(
+    tx,
+    system,
+    entries.map((entry) => ({ prospectId: row.id, ...entry })),
+  );
+  return changed;
+}
+
+function bothGiven(): AppError {
+  const detail = 'leave it out: the outcome moves the prospect';
+  return new AppError('invalid_input', `status: ${detail}.`, {
+    hint: 'Give the outcome of a mail, or where the prospect went by hand.',
+    errors: [{ pointer: '/status', detail, code: 'exactly_one' }],
+  });
+}
+
+function notPlaced({ id, status }: LinkProspectRow): AppError {
+  return new AppError('conflict', `The prospect ${id} is ${status}: no link is placed.`, {
+    hint: 'Give status link_placed with linkUrl.',
+    errors: [{ pointer: '/linkUrl', detail: `is for a prospect that is link_placed; this is ${status}`, code: 'not_placed' }],
+  });
+}

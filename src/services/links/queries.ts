@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ProspectStatus } from '../../../schema/link-building.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { LinkProspectRow } from '../../db/rows/links.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
+import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
+import type { Cadence } from './prospects/cadence.ts';
+
+/** Where a prospect stands in the list. */
+export type ProspectPlace = Pick<LinkProspectRow, 'score' | 'id'>;
+
+interface Which {
+  projectId: string;
+  status: ProspectStatus | undefined;
+  after: ProspectPlace | undefined;
+  limit: number;
+}
+
+/** Those after a place, the highest score first, then the newest; then those without a score. */
+export async function prospectsAfter(db: Db, { projectId, status, after, limit }: Which): Promise<LinkProspectRow[]> {
+  let all = db.selectFrom('link_prospects').selectAll().where('project_id', '=', projectId);
+  if (status !== undefined) all = all.where('status', '=', status);
+  const scored: LinkProspectRow[] = [];
+  if (after?.score !== null) {
+    let rest = all.where('score', 'is not', null);
+    if (after) rest = rest.where(sql<boolean>`(score, id) < (${after.score}, ${after.id})`);
+    scored.push(...(await rest.orderBy('score', 'desc').orderBy('id', 'desc').limit(limit).execute()));
+    if (scored.length === limit) return scored;
+  }
+  let rest = all.where('score', 'is', null);
+  if (after?.score === null) rest = rest.where('id', '<', after.id);
+  const others = await rest
+    .orderBy('id', 'desc')
+    .limit(limit - scored.length)
+    .execute();
+  return [...scored, ...others];
+}
+
+/** A contact with when it was last written to, or wrote. */
+export type UsedContact = Pick<LinkProspectRow, 'id' | 'last_mail_at' | 'outcome' | 'outcome_at'> & { contact_found_at: number };
+
+/** Contacts that were found by then, the oldest first, after one of them. */
+export async function contactsFoundBefore(
+  tx: Tx,
+  { before, after, limit }: { before: number; after: Pick<UsedContact, 'id' | 'contact_found_at'>; limit: number },
+): Promise<UsedContact[]> {
+  const { rows } = await sql<UsedContact>`
+    select id, contact_found_at, last_mail_at, outcome, outcome_at from link_prospects
+    where contact_found_at is not null and contact_found_at <= ${before}
+      and (contact_found_at, id) > (${after.contact_found_at}, ${after.id})
+    order by contact_found_at, id limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** What an overview tells of. */
+export type ToldProspect = Pick<LinkProspectRow, 'id' | 'project_id' | 'host' | 'placed_url' | 'link_state'>;
+
+/** Prospects that answered, the latest first. */
+export function repliedProspects(db: Db, projectId: string | undefined): Promise<{ count: number; rows: ToldProspect[] }> {
+  return counted(db, sql`from link_prospects where ${withinProjects('project_id', projectId)} and status = 'replied'`);
+}
+
+/** Prospects whose placed link is gone. */
+export function lostLinks(db: Db, projectId: string | undefined): Promise<{ count: number; rows: ToldProspect[] }> {
+  const lost = sql`link_state in ('removed', 'page_gone')`;
+  return counted(db, sql`from link_prospects where ${withinProjects('project_id', projectId)} and status = 'link_placed' and ${lost}`);
+}
+
+async function counted(db: Db, from: RawBuilder<unknown>): Promise<{ count: number; rows: ToldProspect[] }> {
+  const { rows } = await sql<ToldProspect>`
+    select id, project_id, host, placed_url, link_state ${from} order by updated_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
+}
+
+/** A prospect whose cadence may go on. */
+export type UnansweredProspect = ToldProspect & Pick<LinkProspectRow, 'status' | 'contact_key' | keyof Cadence>;
+
+/** Prospects that have not answered a mail for some time, those that wait longest first. */
+export async function unansweredProspects(
+  db: Db,
+  { projectId }: Pick<OverviewQuestion, 'projectId'>,
+  mailedBefore: number,
+): Promise<UnansweredProspect[]> {
+  const { rows } = await sql<UnansweredProspect>`
+    select id, project_id, host, placed_url, link_state, status, contact_key, first_mail_at, last_mail_at, followups, outcome, outcome_at
+    from link_prospects
+    where status = 'contacted' and last_mail_at <= ${mailedBefore} and ${ofProject('project_id', projectId)} and outcome is null
+    order by last_mail_at limit ${maxCounted}`.execute(db);
+  return rows;
+}
