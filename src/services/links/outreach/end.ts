@@ -17,16 +17,17 @@ type Refusal = Extract<Delivered, { outcome: 'refused' }>;
 export async function endSent(tx: Tx, given: Needs, { draft, row }: Begun): Promise<number> {
   const { system } = given;
   const now = system.now();
-  await end(tx, given, draft, { status: 'sent', sent_at: now });
-  const detail = { draftId: draft.id, number: draft.number, to: draft.recipient, messageId: draft.message_id };
+  if (!(await end(tx, given, draft, { status: 'sent', sent_at: now }))) return now;
+  const detail = { draftId: draft.id, number: draft.number, messageId: draft.message_id };
   await writeLog(tx, system, [{ prospectId: row.id, kind: 'sent', detail }]);
   return now;
 }
 
 /** It may have arrived. */
 export async function endUnknown(tx: Tx, given: Needs, { draft, row }: Begun, said: string): Promise<null> {
-  await end(tx, given, draft, { status: 'unknown', error: JSON.stringify({ said }) });
-  await writeLog(tx, given.system, [{ prospectId: row.id, kind: 'send_failed', detail: { draftId: draft.id, outcome: 'unknown', said } }]);
+  if (!(await end(tx, given, draft, { status: 'unknown', error: JSON.stringify({ said }) }))) return null;
+  const detail = { draftId: draft.id, outcome: 'unknown', said: withoutAddress(said, draft) };
+  await writeLog(tx, given.system, [{ prospectId: row.id, kind: 'send_failed', detail }]);
   return null;
 }
 
@@ -40,22 +41,29 @@ export async function takeBack(tx: Tx, given: Needs, begun: Begun, { error, refu
   const said = refusal?.said ?? toAppError(error).message;
   // One that was cut off once may have arrived then, whatever became of it now.
   const status = before.draft.status === 'sending' || before.draft.status === 'unknown' ? 'unknown' : refusal ? 'refused' : 'draft';
-  await end(tx, given, draft, { status, error: JSON.stringify({ said }) });
+  if (!refusal) await countMail(tx, before.row.project_id, begun.day, -1);
+  if (!(await end(tx, given, draft, { status, error: JSON.stringify({ said }) }))) return;
   const now = await prospectRow(tx, draft.prospect_id);
   const { first_mail_at, last_mail_at, followups, outcome, outcome_at, status: was } = before.row;
   // Changed by hand meanwhile, it stays so.
   const isOurs = now.status === 'contacted' && now.last_mail_at === at;
   const restored = isOurs ? { first_mail_at, last_mail_at, followups, outcome, outcome_at, status: was, updated_at: system.now() } : {};
   if (isOurs) await tx.updateTable('link_prospects').set(restored).where('id', '=', now.id).execute();
-  const detail = { draftId: draft.id, outcome: refusal ? 'refused' : 'not_reached', said };
+  const detail = { draftId: draft.id, outcome: refusal ? 'refused' : 'not_reached', said: withoutAddress(said, draft) };
   const moved = isOurs && was !== 'contacted' ? [{ prospectId: now.id, kind: 'moved' as const, detail: { from: 'contacted', to: was } }] : [];
   await writeLog(tx, system, [{ prospectId: now.id, kind: 'send_failed', detail }, ...moved]);
-  if (!refusal) await countMail(tx, now.project_id, begun.day, -1);
-  if (refusal?.isUnknownMailbox === true) await recordOutcome(tx, system, { ...now, ...restored }, 'bounce', { detail: { draftId: draft.id, said } });
+  if (refusal?.isUnknownMailbox === true) await recordOutcome(tx, system, { ...now, ...restored }, 'bounce', { detail: { draftId: draft.id, said: detail.said } });
 }
 
-async function end(tx: Tx, { queue }: Needs, { id, sending_at }: LinkDraftRow, changed: Partial<LinkDraftRow>): Promise<void> {
+/** False where the mail is another's business by now, or was erased with its prospect. */
+async function end(tx: Tx, { queue }: Needs, { id, sending_at }: LinkDraftRow, changed: Partial<LinkDraftRow>): Promise<boolean> {
   const ours = tx.updateTable('link_drafts').set(changed).where('id', '=', id).where('status', 'in', ['sending', 'unknown']);
-  await ours.where('sending_at', '=', sending_at).execute();
-  await neverSettle(tx, queue, id);
+  const { numUpdatedRows } = await ours.where('sending_at', '=', sending_at).executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await neverSettle(tx, queue, id);
+  return numUpdatedRows > 0n;
+}
+
+/** The log holds no addresses; servers repeat them. */
+function withoutAddress(said: string, { recipient }: LinkDraftRow): string {
+  return recipient === null ? said : said.replaceAll(new RegExp(recipient.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '[the contact]');
 }
