@@ -22,6 +22,7 @@ import { Job } from './jobs.ts';
 import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { LinkProspect } from './link-building.ts';
+import { OutreachDraft, SentMail } from './link-outreach.ts';
 import { LinkProspectDetail } from './link-prospects.ts';
 import { ChangedSuppressions, LinkSuppression } from './link-suppressions.ts';
 import { Optimization } from './optimizations.ts';
@@ -83,6 +84,8 @@ export const nouns = {
   LinkProspect,
   LinkProspectDetail,
   LinkSuppression,
+  OutreachDraft,
+  SentMail,
   Optimization,
   OptimizationBrief,
   Overview,

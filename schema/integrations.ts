@@ -91,11 +91,11 @@ export const IntegrationSettings = z.strictObject({
   clientId: name.optional().describe('OAuth.'),
   clientSecret: secret(200).optional().describe('OAuth.'),
   refreshToken: secret(1000).optional().describe('OAuth.'),
-  applicationPassword: secret(200).optional().describe('wordpress.'),
-  categories: z.array(name).max(20).optional().describe('wordpress.'),
-  adminApiKey: secret(200).optional().describe('ghost.'),
+  applicationPassword: secret(200).optional().describe('Login.'),
+  categories: z.array(name).max(20).optional().describe('Posts.'),
+  adminApiKey: secret(200).optional().describe('Key.'),
   status: z.enum(['publish', 'draft']).optional().describe('Posts.'),
-  sender: MailSender.optional().describe('smtp: fromName, from, replyTo, postalAddress, dailyCap.'),
+  sender: MailSender.partial().optional().describe('smtp: fromName, from, replyTo, postalAddress, dailyCap.'),
   projectId: ProjectId,
 });
 

@@ -9,11 +9,10 @@ const Id = idOf('lnk').describe('The prospect (lnk_…).');
 const Writing = {
   id: Id,
   writer: OutreachWriter.optional().describe('agent: you, first with a brief. Default: llm if set, else agent.'),
-  subject: headerLine(150).optional().describe('Your subject, with body.'),
-  body: z.string().max(5000).optional().describe('Your text, without closing lines.'),
+  subject: headerLine(150).optional().describe('With body.'),
+  body: z.string().max(5000).optional().describe('Yours, without closing lines.'),
   include: z
     .array(z.enum(['eml']))
-    .max(1)
     .optional()
     .describe('eml: the whole mail.'),
 };

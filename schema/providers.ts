@@ -158,6 +158,11 @@ export const providers: Record<Provider, ProviderRule> = {
 const senderParts = Object.keys(MailSender.shape);
 const neededParts = Object.entries(MailSender.shape).flatMap(([part, shape]) => (shape.safeParse(undefined).success ? [] : [part]));
 
+/** Of the fields within a field those that it must have. */
+export function neededPartsOf(field: ProviderField): readonly string[] {
+  return field === 'sender' ? neededParts : [];
+}
+
 /** The fields within a field; empty for a plain one. */
 export function partsOf(field: ProviderField): readonly string[] {
   return field === 'sender' ? senderParts : [];
@@ -187,7 +192,7 @@ export function howToConfigure(provider: Provider): string {
     const either = eitherOf?.map((fields) => fields.map(name).join(' and ')).join(', or ');
     return [...required.map(name), ...(either === undefined ? [] : [`either ${either}`])].join(', ');
   };
-  const variables = named((field) => (partsOf(field).length > 0 ? neededParts : [field]).map((one) => variableOf(provider, one)).join(', '));
+  const variables = named((field) => (partsOf(field).length > 0 ? neededPartsOf(field) : [field]).map((one) => variableOf(provider, one)).join(', '));
   const whole = (field: ProviderField) => (partsOf(field).length > 0 ? `${field} (${partsOf(field).join(', ')})` : field);
   const settings = `${named(whole)}, optionally ${optionalOf(provider).join(', ')}`;
   return `${purpose}. Set ${settings} with integrations_set, or ${variables} in the environment.`;
@@ -210,8 +215,15 @@ export function faultsOf(provider: Provider, given: Readonly<Record<string, unkn
   return [
     ...strange.map((field) => ({ field, detail: `${provider} has no ${field}; it takes ${known.join(', ')}.` })),
     ...missingOf(provider, given).map((field) => ({ field, detail: `${provider} needs ${field}.` })),
+    ...missingParts(given).map((field) => ({ field, detail: `${provider} needs ${field.replace('/', '.')}.` })),
     ...credentialFaults(provider, given),
   ];
+}
+
+/** The fields that a field lacks within it, as paths. */
+function missingParts({ sender }: Readonly<Record<string, unknown>>): string[] {
+  if (typeof sender !== 'object' || sender === null) return [];
+  return neededParts.filter((part) => !Object.hasOwn(sender, part)).map((part) => `sender/${part}`);
 }
 
 /** What is wrong with what proves who asks, and where it must not stand. */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
-import { credentialFaults, fieldsOf, missingOf, missingPrices, partsOf, providerNames, variableOf, type ProviderField } from '../schema/providers.ts';
+import { credentialFaults, fieldsOf, missingOf, missingPrices, neededPartsOf, partsOf, providerNames, variableOf, type ProviderField } from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
 /** The configuration of a process, validated once and frozen. */
@@ -238,9 +238,10 @@ function readParts(provider: Provider, field: ProviderField, environment: NodeJS
   if (read.length === 0) return undefined;
   const whole = Object.fromEntries(read);
   const value = IntegrationSettings.shape[field].safeParse(whole);
-  if (value.success) return value.data;
-  const part = String(value.error.issues[0]!.path[0]);
-  throw part in whole ? invalid(variableOf(provider, part), reasonOf(value.error)) : lacking(variableOf(provider, part), provider);
+  if (!value.success) throw invalid(variableOf(provider, String(value.error.issues[0]!.path[0])), reasonOf(value.error));
+  const missing = neededPartsOf(field).find((part) => !(part in whole));
+  if (missing !== undefined) throw lacking(variableOf(provider, missing), provider);
+  return value.data;
 }
 
 function valueOf(field: string, text: string): unknown {

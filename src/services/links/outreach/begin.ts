@@ -1,3 +1,4 @@
+import type { MailSender } from '../../../../schema/mail.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { LinkDraftRow, LinkProspectRow } from '../../../db/rows/links.ts';
@@ -15,7 +16,7 @@ import type { Day } from './days.ts';
 import { messageIdOf, tokenOf } from './letter.ts';
 import { earlierOf } from './material.ts';
 import { isStuck, settleLater } from './settle.ts';
-import { contactStop } from './standing.ts';
+import { contactStop, senderOf } from './standing.ts';
 import { firstMail, followup } from './which.ts';
 
 /** A mail that is on its way, as far as the rows know. */
@@ -27,6 +28,7 @@ export interface Begun {
   before: { draft: LinkDraftRow; row: LinkProspectRow };
   project: Project;
   configured: Configured;
+  sender: MailSender;
   follows: readonly string[];
   to: string;
   day: string;
@@ -51,7 +53,7 @@ export async function beginMail(tx: Tx, given: Given, { id, draftId, resend, day
   const project = await projects.resolve(row.project_id, tx);
   requireUnsent(draft, resend, now);
   const configured = await integrations.find(project.id, 'smtp', tx);
-  const sender = configured?.settings.sender;
+  const sender = senderOf(configured);
   if (!configured || !sender) throw notConfigured('smtp');
   const to = await recipientOf(tx, row);
   const isAgain = draft.status === 'sending' || draft.status === 'unknown';
@@ -78,7 +80,7 @@ export async function beginMail(tx: Tx, given: Given, { id, draftId, resend, day
   if (row.status !== 'contacted') await writeLog(tx, system, [{ prospectId: row.id, kind: 'moved', detail: { from: row.status, to: 'contacted' } }]);
   await settleLater(tx, given, begun);
   const follows = draft.kind === 'followup' ? earlier.filter((one) => one.id !== draft.id).map((one) => one.message_id!) : [];
-  return { draft: begun, row: moved, before: { draft, row }, project, configured, follows, to, day: today.day, mails, at: now };
+  return { draft: begun, row: moved, before: { draft, row }, project, configured, sender, follows, to, day: today.day, mails, at: now };
 }
 
 async function draftOf(tx: Tx, { id }: LinkProspectRow, draftId: string): Promise<LinkDraftRow> {

@@ -1,5 +1,4 @@
 import type { MailToBeSent, SentMail } from '../../../../schema/link-outreach.ts';
-import type { MailSender } from '../../../../schema/mail.ts';
 import { copydesk, type Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../../operation.ts';
@@ -34,8 +33,7 @@ export function createSending(given: Given): Sending {
   }
 
   async function hand(begun: Begun): Promise<Delivered> {
-    const { draft, row, configured, project, follows, to, at } = begun;
-    const sender = configured.settings.sender as MailSender;
+    const { draft, row, configured, sender, project, follows, to, at } = begun;
     const bytes = await composeMessage(messageOf({ draft, row, sender, to, language: project.language, follows, now: at }));
     const server = mailServerOf(configured.settings);
     return deliverMail(system, server, { from: sender.from, to, bytes });
@@ -65,7 +63,7 @@ export function createSending(given: Given): Sending {
     }
   }
 
-  function told({ row, draft, to, mails, configured }: Begun, sentAt: number | null): SentMail {
+  function told({ row, draft, to, mails, sender }: Begun, sentAt: number | null): SentMail {
     const isSent = sentAt !== null;
     return {
       prospectId: row.id,
@@ -74,7 +72,7 @@ export function createSending(given: Given): Sending {
       to,
       messageId: draft.message_id!,
       sentAt: isoTimeOrNull(sentAt),
-      leftToday: Math.max(0, capOf(configured.settings.sender!) - mails),
+      leftToday: Math.max(0, capOf(sender) - mails),
       nextFollowupAt: isoTimeOrNull(nextFollowup(row)),
       next: isSent
         ? 'Record a reply, a bounce or an opt-out with link_prospects_update; follow up with link_prospects_followup once it is due.'
