@@ -30,7 +30,7 @@ export async function composeMessage({ from, replyTo, to, subject, text, message
     text,
     messageId: `<${messageId}>`,
     ...(follows.length > 0 && { inReplyTo: `<${follows.at(-1)}>`, references: follows.map((one) => `<${one}>`) }),
-    list: { unsubscribe: { url: unsubscribe } },
+    headers: [{ key: 'List-Unsubscribe', value: { prepared: true, value: `<${unsubscribe}>` } }],
     date: new Date(date),
     textEncoding: 'quoted-printable',
     disableFileAccess: true,
