@@ -26,6 +26,7 @@ import { DiscoveredKeywords, SearchedKeywords } from './keywords.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { LinkProspect } from './link-building.ts';
 import { LinkDiscoveryJob, LinkVerificationJob } from './link-discovery.ts';
+import { OutreachDraft, SentMail } from './link-outreach.ts';
 import { LinkProspectDetail } from './link-prospects.ts';
 import { ChangedSuppressions, LinkSuppression } from './link-suppressions.ts';
 import { Optimization } from './optimizations.ts';
@@ -94,6 +95,8 @@ export const nouns = {
   LinkDiscoveryJob,
   LinkVerificationJob,
   LinkSuppression,
+  OutreachDraft,
+  SentMail,
   Optimization,
   OptimizationBrief,
   Overview,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectId, Timestamp } from './common.ts';
+import { MailSender } from './mail.ts';
 
 const Capability = z.enum([
   'write',
@@ -31,6 +32,7 @@ export const Provider = z.enum([
   'search-console',
   'wordpress',
   'ghost',
+  'smtp',
 ]);
 
 export const Integration = z.object({
@@ -66,18 +68,20 @@ export const Integration = z.object({
 const secret = (max: number) => z.string().trim().min(1).max(max);
 const name = z.string().trim().min(1).max(200);
 const url = z.url({ protocol: /^https?$/ }).max(2000);
+/** A mail server's begins with smtp or smtps. */
+const serverUrl = z.url({ protocol: /^(?:https?|smtps?)$/ }).max(2000);
 const price = z.number().min(0).max(10_000);
 
 export const IntegrationSettings = z.strictObject({
   provider: Provider.describe('Which.'),
-  baseUrl: url.optional().describe('Root, with /v1.'),
+  baseUrl: serverUrl.optional().describe('Root.'),
   apiKey: secret(500).optional().describe('Key.'),
-  model: name.optional().describe('Its name.'),
+  model: name.optional().describe('Name.'),
   contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('Window.'),
-  inputPrice: price.optional().describe('USD/M tokens.'),
+  inputPrice: price.optional().describe('USD/M.'),
   outputPrice: price.optional().describe('Written.'),
-  searchPrice: price.optional().describe('A search.'),
-  callPrice: price.optional().describe('A call.'),
+  searchPrice: price.optional().describe('Search.'),
+  callPrice: price.optional().describe('Call.'),
   monthlyCallCap: z.number().int().min(0).max(1_000_000_000).optional().describe('Monthly.'),
   monthlyCostCap: z.number().min(0).max(1_000_000_000).optional().describe('USD.'),
   siteUrl: url.optional().describe('Site.'),
@@ -87,10 +91,11 @@ export const IntegrationSettings = z.strictObject({
   clientId: name.optional().describe('OAuth.'),
   clientSecret: secret(200).optional().describe('OAuth.'),
   refreshToken: secret(1000).optional().describe('OAuth.'),
-  applicationPassword: secret(200).optional().describe('wordpress.'),
-  categories: z.array(name).max(20).optional().describe('wordpress.'),
-  adminApiKey: secret(200).optional().describe('ghost.'),
-  status: z.enum(['publish', 'draft']).optional().describe('Of posts.'),
+  applicationPassword: secret(200).optional().describe('Login.'),
+  categories: z.array(name).max(20).optional().describe('Posts.'),
+  adminApiKey: secret(200).optional().describe('Key.'),
+  status: z.enum(['publish', 'draft']).optional().describe('Posts.'),
+  sender: MailSender.partial().optional().describe('smtp: fromName, from, replyTo, postalAddress, dailyCap.'),
   projectId: ProjectId,
 });
 

@@ -35,10 +35,15 @@ export const ProspectPatch = z.strictObject({
   id: Id,
   status: ProspectStatus.optional().describe('Where it went by hand.'),
   outcome: LinkOutcome.optional().describe('What a mail came to: moves it and ends follow-ups; opt_out and bounce suppress the address.'),
+  eml: z.string().min(1).max(3_000_000).optional().describe('In place of outcome: the mail that came back, in base64.'),
   contact: Contact.nullable().optional().describe('email, name. Another address starts anew; null forgets it.'),
   targetUrl: Page.nullable().optional().describe('Your page to link to.'),
   linkUrl: Page.nullable().optional().describe('The page that links, once link_placed.'),
   notes: Notes.nullable().optional().describe('Replaces the notes.'),
+});
+
+export const LocalProspectPatch = ProspectPatch.extend({
+  path: z.string().min(1).max(1000).optional().describe('In place of eml: its file.'),
 });
 
 export const LinkProspectDetail = LinkProspect.extend({
@@ -88,5 +93,6 @@ export type ProspectQuery = z.infer<typeof ProspectQuery>;
 export type NewProspect = z.infer<typeof NewProspect>;
 export type ProspectQuestion = z.infer<typeof ProspectQuestion>;
 export type ProspectPatch = z.infer<typeof ProspectPatch>;
+export type LocalProspectPatch = z.infer<typeof LocalProspectPatch>;
 export type LinkProspectDetail = z.infer<typeof LinkProspectDetail>;
 export type ContactInput = z.infer<typeof Contact>;

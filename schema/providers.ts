@@ -1,4 +1,5 @@
 import type { Integration, IntegrationSettings, Provider, ProviderSettings } from './integrations.ts';
+import { MailSender } from './mail.ts';
 
 export type ProviderField = Exclude<keyof IntegrationSettings, 'provider' | 'projectId'>;
 
@@ -143,7 +144,29 @@ export const providers: Record<Provider, ProviderRule> = {
     required: ['siteUrl', 'adminApiKey'],
     optional: ['status'],
   },
+  smtp: {
+    capabilities: ['mail'],
+    purpose:
+      'Sends outreach mails over a mail server: smtps://host:465, or smtp://host:587, which must offer STARTTLS unless it is on this machine',
+    required: ['baseUrl', 'sender'],
+    optional: ['username', 'password'],
+    together: ['username', 'password'],
+  },
 };
+
+/** Fields that consist of others. In the environment each of those has a variable of its own. */
+const senderParts = Object.keys(MailSender.shape);
+const neededParts = Object.entries(MailSender.shape).flatMap(([part, shape]) => (shape.safeParse(undefined).success ? [] : [part]));
+
+/** Of the fields within a field those that it must have. */
+export function neededPartsOf(field: ProviderField): readonly string[] {
+  return field === 'sender' ? neededParts : [];
+}
+
+/** The fields within a field; empty for a plain one. */
+export function partsOf(field: ProviderField): readonly string[] {
+  return field === 'sender' ? senderParts : [];
+}
 
 export const providerNames = Object.keys(providers) as Provider[];
 
@@ -169,8 +192,9 @@ export function howToConfigure(provider: Provider): string {
     const either = eitherOf?.map((fields) => fields.map(name).join(' and ')).join(', or ');
     return [...required.map(name), ...(either === undefined ? [] : [`either ${either}`])].join(', ');
   };
-  const variables = named((field) => variableOf(provider, field));
-  const settings = `${named((field) => field)}, optionally ${optionalOf(provider).join(', ')}`;
+  const variables = named((field) => (partsOf(field).length > 0 ? neededPartsOf(field) : [field]).map((one) => variableOf(provider, one)).join(', '));
+  const whole = (field: ProviderField) => (partsOf(field).length > 0 ? `${field} (${partsOf(field).join(', ')})` : field);
+  const settings = `${named(whole)}, optionally ${optionalOf(provider).join(', ')}`;
   return `${purpose}. Set ${settings} with integrations_set, or ${variables} in the environment.`;
 }
 
@@ -191,8 +215,15 @@ export function faultsOf(provider: Provider, given: Readonly<Record<string, unkn
   return [
     ...strange.map((field) => ({ field, detail: `${provider} has no ${field}; it takes ${known.join(', ')}.` })),
     ...missingOf(provider, given).map((field) => ({ field, detail: `${provider} needs ${field}.` })),
+    ...missingParts(given).map((field) => ({ field, detail: `${provider} needs ${field.replace('/', '.')}.` })),
     ...credentialFaults(provider, given),
   ];
+}
+
+/** The fields that a field lacks within it, as paths. */
+function missingParts({ sender }: Readonly<Record<string, unknown>>): string[] {
+  if (typeof sender !== 'object' || sender === null) return [];
+  return neededParts.filter((part) => !Object.hasOwn(sender, part)).map((part) => `sender/${part}`);
 }
 
 /** What is wrong with what proves who asks, and where it must not stand. */
@@ -208,9 +239,20 @@ export function credentialFaults(provider: Provider, given: Readonly<Record<stri
     ...(String(given['username'] ?? '').includes(':')
       ? [{ field: 'username', detail: 'username is shown to who may read, and holds no colon.' }]
       : []),
+    ...strangeScheme(provider, given['baseUrl']),
     ...ambiguous(provider, given),
     ...wrongKey(given['serviceAccount']),
   ];
+}
+
+/** Mail servers speak no HTTP, and all else speaks nothing but that. */
+function strangeScheme(provider: Provider, baseUrl: unknown): { field: string; detail: string }[] {
+  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null;
+  if (url === null) return [];
+  const isMail = /^smtps?:$/.test(url.protocol);
+  if (provider !== 'smtp') return isMail ? [{ field: 'baseUrl', detail: 'baseUrl begins with http:// or https://.' }] : [];
+  const isServer = isMail && url.hostname !== '' && (url.pathname === '' || url.pathname === '/');
+  return isServer ? [] : [{ field: 'baseUrl', detail: 'baseUrl is smtps://host or smtp://host, with the port where it is not 465 or 587.' }];
 }
 
 /** Of stored secrets those that go with what is given: none of another way than the one that is begun, nor of a login that is left out. */
@@ -272,5 +314,7 @@ function holdsMore(address: unknown): boolean {
 
 /** The origin a provider's secrets are sent to; empty for the provider's own default. */
 export function originOf({ baseUrl, siteUrl }: { baseUrl?: string; siteUrl?: string }): string {
-  return URL.parse(baseUrl ?? siteUrl ?? '')?.origin ?? '';
+  const url = URL.parse(baseUrl ?? siteUrl ?? '');
+  // Only the schemes of the web have an origin of their own.
+  return url === null ? '' : url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }

@@ -6,6 +6,7 @@ import { createRendering, type Rendering } from './crawl/rendering.ts';
 import { openStore, type Store } from './db/open.ts';
 import { AppError, storageFault } from './errors.ts';
 import { createPolicy } from './net/guard.ts';
+import type { Network } from './net/request.ts';
 import type { Group, Operation } from './operation.ts';
 import type { Health } from './faces/http.ts';
 import type { Measures, Metrics } from './faces/http/metrics.ts';
@@ -17,7 +18,7 @@ import type { KeyProblem } from './services/common/sealed.ts';
 import { deliver } from './services/deliveries/index.ts';
 import type { Worker } from './queue/worker.ts';
 import { createServices, type Services } from './services/index.ts';
-import { createLog, createSystem, type Dial, type System } from './system.ts';
+import { createLog, createSystem, type Connect, type Dial, type System } from './system.ts';
 import { createThreads, type Threads } from './threads/open.ts';
 import { version } from './version.ts';
 
@@ -28,6 +29,8 @@ export interface CopydeskOptions extends ConfigOverrides {
   id?: (prefix: string) => string;
   /** A network of your own in place of the guarded one. */
   request?: Dial;
+  /** Likewise to servers that speak no HTTP. */
+  connect?: Connect;
   /** A browser of your own in place of the machine's Chromium. */
   rendering?: Rendering;
   /** Threads and processes that several desks share. The desk does not end them. */
@@ -56,14 +59,22 @@ export interface Copydesk {
 
 /** Puts the parts of a whole desk together, in this process. Nothing else does. */
 export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
-  const { now, id, request, rendering: ownBrowser, threads: shared, ...overrides } = options;
+  const { now, id, request, connect, rendering: ownBrowser, threads: shared, ...overrides } = options;
   const config = readConfig(overrides);
   // An invalid network setting fails here, not at the first request.
   createPolicy(config);
   const log = createLog(config.logLevel);
-  const network = request ? { request, close: async () => {} } : guardedNetwork(config);
+  const network = guardedNetwork(config);
   const closing = new AbortController();
-  const system = createSystem({ now, id, request: network.request, agent: agentOf(config), log, closing: closing.signal });
+  const system = createSystem({
+    now,
+    id,
+    request: request ?? network.request,
+    connect: connect ?? network.connect,
+    agent: agentOf(config),
+    log,
+    closing: closing.signal,
+  });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
   const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
@@ -107,7 +118,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     },
     async serveStdio(files) {
       const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
-      return serveMcpStdio({ ...face, groups: files ? localPart(groups) : groups, caller: { face: 'mcp', scope: 'admin', files } });
+      return serveMcpStdio({ ...face, groups: files ? localPart(groups) : groups, caller: { face: 'mcp', scope: 'admin', unattended: true, files } });
     },
     runDue: () => queue.runDue(workers),
     async close() {
@@ -170,11 +181,12 @@ function agentOf({ publicUrl }: Config): string {
 }
 
 /** Loads the network code with the first outgoing request. */
-function guardedNetwork(config: Config): { request: Dial; close(): Promise<void> } {
-  let opened: Promise<{ request: Dial; close(): Promise<void> }> | undefined;
+function guardedNetwork(config: Config): Network {
+  let opened: Promise<Network> | undefined;
   const open = () => (opened ??= import('./net/request.ts').then(({ createDial }) => createDial(config)));
   return {
     request: async (request) => (await open()).request(request),
+    connect: async (server) => (await open()).connect(server),
     close: async () => (await opened)?.close(),
   };
 }

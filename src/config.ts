@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
-import { credentialFaults, fieldsOf, missingOf, missingPrices, providerNames, variableOf } from '../schema/providers.ts';
+import { credentialFaults, fieldsOf, missingOf, missingPrices, neededPartsOf, partsOf, providerNames, variableOf, type ProviderField } from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
 /** The configuration of a process, validated once and frozen. */
@@ -29,6 +29,8 @@ export interface Config {
   readonly trustProxy: boolean;
   /** Offer only operations that read and show no secret. */
   readonly readOnly: boolean;
+  /** Agents without a key, and actions, may do what else a person must approve: send mail. */
+  readonly agentsMaySend: boolean;
   /** How long a rotated signing secret still signs deliveries created before the rotation, in milliseconds. */
   readonly rotationWindowMs: number;
   /** Concurrent deliveries in this process. */
@@ -96,6 +98,7 @@ const settings: readonly { variable: string; field: keyof ConfigOverrides; shape
   { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
   { variable: 'COPYDESK_TRUST_PROXY', field: 'trustProxy', shape: flag },
   { variable: 'COPYDESK_READ_ONLY', field: 'readOnly', shape: flag },
+  { variable: 'COPYDESK_AGENTS_MAY_SEND', field: 'agentsMaySend', shape: flag },
   {
     variable: 'COPYDESK_ROTATION_WINDOW_SECONDS',
     field: 'rotationWindowMs',
@@ -172,6 +175,7 @@ function defaults() {
     siteUrl: undefined,
     trustProxy: false,
     readOnly: false,
+    agentsMaySend: false,
     rotationWindowMs: 3_600_000,
     deliveryConcurrency: 64,
     receiverConcurrency: 4,
@@ -203,6 +207,11 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
   for (const provider of providerNames) {
     const given: Record<string, unknown> = {};
     for (const field of fieldsOf(provider)) {
+      if (partsOf(field).length > 0) {
+        const whole = readParts(provider, field, environment);
+        if (whole !== undefined) given[field] = whole;
+        continue;
+      }
       const variable = variableOf(provider, field);
       const text = readVariable(variable, environment);
       if (text === undefined) continue;
@@ -212,12 +221,27 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
     }
     if (Object.keys(given).length === 0) continue;
     const [missing] = [...missingOf(provider, given), ...missingPrices(provider, given)];
-    if (missing) throw lacking(variableOf(provider, missing), provider);
+    if (missing) throw lacking(variableOf(provider, partsOf(missing)[0] ?? missing), provider);
     const [fault] = credentialFaults(provider, given);
     if (fault) throw invalid(variableOf(provider, fault.field), fault.detail.replace(/\.$/, ''));
     read[provider] = given;
   }
   return read;
+}
+
+/** A field that consists of others, each from its own variable; undefined where none of them is set. */
+function readParts(provider: Provider, field: ProviderField, environment: NodeJS.ProcessEnv): unknown {
+  const read = partsOf(field).flatMap((part) => {
+    const text = readVariable(variableOf(provider, part), environment);
+    return text === undefined ? [] : [[part, valueOf(part, text)] as const];
+  });
+  if (read.length === 0) return undefined;
+  const whole = Object.fromEntries(read);
+  const value = IntegrationSettings.shape[field].safeParse(whole);
+  if (!value.success) throw invalid(variableOf(provider, String(value.error.issues[0]!.path[0])), reasonOf(value.error));
+  const missing = neededPartsOf(field).find((part) => !(part in whole));
+  if (missing !== undefined) throw lacking(variableOf(provider, missing), provider);
+  return value.data;
 }
 
 function valueOf(field: string, text: string): unknown {

@@ -16,6 +16,7 @@ export const errorTable = {
   project_required: { status: 400, title: 'Say which project', retryable: false },
   unauthorized: { status: 401, title: 'A valid API key is required', retryable: false },
   insufficient_scope: { status: 403, title: 'The API key may not do this', retryable: false },
+  approval_required: { status: 403, title: 'A person must approve this', retryable: false },
   host_not_allowed: { status: 403, title: 'The Host header is not allowed', retryable: false },
   origin_not_allowed: { status: 403, title: 'The Origin header is not allowed', retryable: false },
   not_found: { status: 404, title: 'Not found', retryable: false },

@@ -24,6 +24,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 const scopes = ['read', 'write', 'admin'];
 
+const agentsMaySend = 'let agents without a key, and actions, send mail to others (COPYDESK_AGENTS_MAY_SEND)';
+
 const listening = `
 An event must carry a right signature, else it is refused with 401 whatever the flags say. A publishing send
 (X-Webhook-Secret) is taken unverified; it has no delivery id, so sends of the same body count as attempts of one.`;
@@ -60,11 +62,13 @@ function addServingCommands(program: Command): void {
     .option('--port <port>', 'port to listen on (COPYDESK_PORT; default 4141)')
     .option('--public-url <url>', 'how the outside reaches this desk (COPYDESK_PUBLIC_URL)', setting('publicUrl'))
     .option('--read-only', 'offer only operations that read, and none that shows a secret')
+    .option('--agents-may-send', agentsMaySend)
     .option('--json', 'print the address as JSON on stdout')
     .action(async (_options, self: Command) => (await import('./commands/serve.ts')).serve(self.optsWithGlobals()));
 
   command(program, 'stdio', 'serve MCP on stdin and stdout for one agent client, and do the work that is due')
     .option('--read-only', 'offer only operations that read, and none that shows a secret')
+    .option('--agents-may-send', agentsMaySend)
     .option('--files <folder>', 'let the client add files below this folder, documents and exports; may be repeated', repeated)
     .action(async (_options, self: Command) => (await import('./commands/stdio.ts')).stdio(self.optsWithGlobals()));
 

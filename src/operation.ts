@@ -20,10 +20,12 @@ export interface Caller {
   signal?: AbortSignal;
   /** Tells a caller who asked for it how far the work is, 0–1, and what is being done. */
   progress?: (progress: number, step?: string) => void;
+  /** Run as an action, by its id. */
+  viaActions?: boolean;
+  /** An agent that was given no key: what asks for a person's yes is not its to do. */
+  unattended?: boolean;
   /** Folders below which it may name files, as real paths. Only a caller on this machine whose user named them. */
   files?: readonly string[];
-  /** True where `actions_run` calls: nobody has seen the arguments but whoever made the action. */
-  viaActions?: boolean;
 }
 
 /** An operation's shapes for a caller that may name files. */

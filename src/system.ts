@@ -1,4 +1,5 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as realSleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { V7Generator } from 'uuidv7';
@@ -48,6 +49,16 @@ export interface OutboundResponse {
 
 export type Dial = (request: OutboundRequest) => Promise<OutboundResponse>;
 
+/** A server that the operator configured, and how long reaching it may take, in milliseconds. */
+export interface ServerToReach {
+  host: string;
+  port: number;
+  deadlineMs: number;
+}
+
+/** Opens a connection of bytes to a server that speaks no HTTP; who asked for it closes it. */
+export type Connect = (server: ServerToReach) => Promise<Socket>;
+
 /** Stops a timer. Calling it twice, or after the timer has run, does nothing. */
 export type Cancel = () => void;
 
@@ -71,6 +82,8 @@ export interface System {
    */
   turns(signal?: AbortSignal): () => Promise<void>;
   request: Dial;
+  /** Rejects with `NetworkError`. */
+  connect: Connect;
   /** How this desk introduces itself to the sites it reads: `Copydesk/1.2.3 (+https://desk.example.com)`. */
   agent: string;
   log: Logger;
@@ -79,7 +92,7 @@ export interface System {
 }
 
 /** What is not given is the machine's own; `closing` is then never aborted. */
-export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'agent' | 'closing'>>): System {
+export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'connect' | 'agent' | 'closing'>>): System {
   const { now = Date.now, request, log, agent = 'Copydesk' } = options;
   return {
     now,
@@ -89,6 +102,7 @@ export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<
     pause: sleep,
     turns,
     request,
+    connect: options.connect ?? nowhere,
     agent,
     log,
     closing: options.closing ?? new AbortController().signal,
@@ -99,6 +113,9 @@ export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<
 export function createLog(level: string): Logger {
   return pino({ level, base: undefined, redact: ['*.authorization', '*.secret', '*.token'] }, pino.destination({ dest: 2, sync: true }));
 }
+
+/** Who is given no way to servers has none. */
+const nowhere: Connect = () => Promise.reject(new Error('No way to other servers was given.'));
 
 function createIds(now: () => number): (prefix: string) => string {
   const generator = new V7Generator({ nextUint32: createDraws() });

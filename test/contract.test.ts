@@ -91,10 +91,9 @@ const fields: Record<string, { name: string; values?: string[] }> = {
 };
 
 /** What is not built yet. Whoever builds an endpoint takes it out and lowers the number: it never rises. */
-const maxMissing = 3;
+const maxMissing = 2;
 const missing = new Set(
-  `link_prospects_followup
-  auto_publish_set autoblog_autofill`.split(/\s+/),
+  `auto_publish_set autoblog_autofill`.split(/\s+/),
 );
 
 const operations = catalogue.flatMap((group) => group.operations);

@@ -17,6 +17,7 @@ const prefixes: Readonly<Record<string, string>> = {
   promptIds: 'prm',
   sourceId: 'src',
   topicId: 'top',
+  draftId: 'mld',
   ids: 'dlv',
   articles: 'art',
   audit: 'aud',

@@ -18,6 +18,7 @@ import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { linkDiscovery } from './link-discovery.ts';
+import { linkOutreach } from './link-outreach.ts';
 import { keywords } from './keywords.ts';
 import { linkProspects } from './link-prospects.ts';
 import { linkSuppressions } from './link-suppressions.ts';
@@ -65,7 +66,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   {
     name: 'link-building',
     description: 'Sites that could link to yours, whom to write to, and who gets no mail.',
-    operations: [...linkProspects, ...linkDiscovery, ...linkSuppressions],
+    operations: [...linkProspects, ...linkDiscovery, ...linkOutreach, ...linkSuppressions],
   },
   {
     name: 'autopilot',

@@ -43,7 +43,7 @@ export const integrations = [
     errors: ['conflict', 'prices_missing', 'not_found', 'project_required'],
     title: 'Configure an integration',
     description:
-      'Sets a provider and its caps; a secret left out stays. Use it with the fields integrations_list names, then integrations_test.',
+      'Sets a provider; a secret left out stays. Use it with the fields integrations_list names, then integrations_test.',
     input: IntegrationSettings,
     output: Integration,
     example: {

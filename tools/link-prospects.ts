@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, idOf, listOf } from '../schema/common.ts';
 import { LinkProspect } from '../schema/link-building.ts';
-import { LinkProspectDetail, NewProspect, ProspectPatch, ProspectQuery, ProspectQuestion } from '../schema/link-prospects.ts';
+import { LinkProspectDetail, NewProspect, LocalProspectPatch, ProspectPatch, ProspectQuery, ProspectQuestion } from '../schema/link-prospects.ts';
 import { operation } from './operation.ts';
 
 const prospect: LinkProspect = {
@@ -99,11 +99,13 @@ export const linkProspects = [
       'Records what became of a prospect, or its contact. Use it when you wrote or heard by other ways, then link_prospects_list; a wrong move names the legal ones.',
     input: ProspectPatch,
     output: LinkProspect,
+    local: { input: LocalProspectPatch, output: LinkProspect },
+    maxBodyBytes: 3_100_000,
     example: {
       input: { id: prospect.id, outcome: 'reply' },
       output: { ...prospect, status: 'replied', nextFollowupAt: null, updatedAt: '2026-05-05T09:00:00.000Z' },
     },
-    handle: ({ linkProspects }, input) => linkProspects.update(input),
+    handle: ({ linkProspects }, input, { files }) => linkProspects.update(input, files),
   }),
   operation({
     name: 'link_prospects_delete',

@@ -8,6 +8,7 @@ interface ServeFlags extends GlobalFlags {
   port?: string;
   publicUrl?: string;
   readOnly?: boolean;
+  agentsMaySend?: boolean;
 }
 
 /** Serves until SIGINT or SIGTERM, then lets running work finish. */

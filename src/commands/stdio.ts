@@ -6,12 +6,12 @@ import { realFolder } from './documents.ts';
 import { note, UsageError } from './terminal.ts';
 
 /** Serves one agent client on stdin and stdout, with the rights of the person who started it. stdout carries JSON-RPC only, even if the start fails. */
-export async function stdio(flags: GlobalFlags & { readOnly?: boolean; files?: string[] }): Promise<void> {
+export async function stdio(flags: GlobalFlags & { readOnly?: boolean; agentsMaySend?: boolean; files?: string[] }): Promise<void> {
   let desk: Copydesk;
   let files: string[] | undefined;
   try {
     files = flags.files?.map(realFolder);
-    desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', readOnly: flags.readOnly });
+    desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', readOnly: flags.readOnly, agentsMaySend: flags.agentsMaySend });
   } catch (error) {
     const problem = problemOf(error instanceof UsageError ? new AppError('invalid_input', error.message) : explain(error));
     note(`error: ${problem.detail}`);

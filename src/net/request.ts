@@ -1,6 +1,7 @@
-import type { Dial, OutboundRequest, OutboundResponse } from '../system.ts';
+import type { Connect, Dial, OutboundRequest, OutboundResponse } from '../system.ts';
 import { attend } from './attend.ts';
 import { acceptedEncodings } from './body.ts';
+import { createConnect } from './connect.ts';
 import { bareHost, explainFailure, NetworkError } from './errors.ts';
 import { exchange, type Answer, type Cut } from './exchange.ts';
 import { createPolicy, notUrl, urlProblem, type Policy, type UrlProblem } from './guard.ts';
@@ -18,6 +19,8 @@ export interface DialOptions {
 export interface Network {
   /** Rejects with `NetworkError` if there is no answer. */
   request: Dial;
+  /** Rejects with `NetworkError`. */
+  connect: Connect;
   /** Refuses new requests, waits for those in flight (each has its deadline) and closes all connections. */
   close(): Promise<void>;
 }
@@ -32,14 +35,22 @@ export function createDial({ production, allowedNetworks, resolve = createResolv
   const policy = createPolicy({ production, allowedNetworks });
   const pools = createPools(policy, resolve);
   const underWay = new Set<Promise<OutboundResponse>>();
+  const connect = createConnect(policy, resolve);
   let closed = false;
+  const refuseClosed = () => {
+    if (closed) throw new NetworkError('aborted', 'This process is shutting down and dials no more.');
+  };
   return {
     async request(request) {
-      if (closed) throw new NetworkError('aborted', 'This process is shutting down and dials no more.');
+      refuseClosed();
       const make: Dial = (one) => dial(one, { policy, pools });
       const answer = request.onData ? attend(request, request.onData, make) : make(request);
       underWay.add(answer);
       return answer.finally(() => underWay.delete(answer));
+    },
+    async connect(server) {
+      refuseClosed();
+      return connect(server);
     },
     async close() {
       closed = true;

@@ -136,6 +136,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['db'],
   kysely: ['db', 'queue', 'common', ...groups],
   undici: ['net'],
+  nodemailer: ['providers'],
+  'postal-mime': ['providers'],
   'prom-client': ['faces'],
 };
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createCopydesk, type Copydesk, type CopydeskOptions } from '../../src/app.ts';
 import { createDial } from '../../src/net/request.ts';
-import type { Dial } from '../../src/system.ts';
+import type { Connect, Dial } from '../../src/system.ts';
 import { startOfTests } from './clock.ts';
 import { temporaryHome } from './home.ts';
 import { sharedThreads } from './threads.ts';
@@ -25,6 +25,7 @@ export async function createTestApp(options: CopydeskOptions = {}): Promise<Test
     now: () => now,
     id: sequentialIds(),
     request: network.request,
+    connect: network.connect,
     threads: sharedThreads,
     ...options,
   });
@@ -50,13 +51,17 @@ function sequentialIds(): (prefix: string) => string {
 }
 
 /** The real way out, but only to 127.0.0.1: anything else is a fault of the test. */
-function loopbackOnly(): { request: Dial; close(): Promise<void> } {
+function loopbackOnly(): { request: Dial; connect: Connect; close(): Promise<void> } {
   const network = createDial({ production: false, allowedNetworks: [] });
   return {
     async request(request) {
       const { hostname } = new URL(request.url);
       if (hostname !== '127.0.0.1') throw new Error(`A test tried to reach ${hostname}.`);
       return network.request(request);
+    },
+    async connect(server) {
+      if (server.host !== '127.0.0.1') throw new Error(`A test tried to reach ${server.host}.`);
+      return network.connect(server);
     },
     close: () => network.close(),
   };

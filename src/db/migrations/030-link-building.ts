@@ -90,6 +90,8 @@ create table link_drafts (
   message_id text,
   error text,
   created_at integer not null,
+  -- When it was last handed to the mail server: one that never came back from there may have gone.
+  sending_at integer,
   sent_at integer
 ) strict, without rowid;
 create index link_drafts_by_prospect on link_drafts (prospect_id, id);

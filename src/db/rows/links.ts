@@ -94,6 +94,8 @@ export interface LinkDraftRow {
   message_id: string | null;
   error: Json | null;
   created_at: Millis;
+  /** When it was last handed to the mail server. */
+  sending_at: Millis | null;
   sent_at: Millis | null;
 }
 

@@ -4,6 +4,7 @@ import { createHosts } from '../common/hosts.ts';
 import { createDiscovering, removeCandidates } from './discovery/run.ts';
 import { discoverProspects, startDiscovery } from './discovery/start.ts';
 import type { Before, Given } from './given.ts';
+import { createLinkOutreach, stuckMails, type LinkOutreach } from './outreach/index.ts';
 import { linksOverview } from './overview.ts';
 import { prospectAging } from './prospects/aging.ts';
 import { createProspects, type Prospects } from './prospects/prospects.ts';
@@ -14,6 +15,7 @@ import { createDueVerification, forgetVerification, startVerification, verifyLin
 
 /** Sites that could link to the project's, and how they are asked. */
 export interface LinkServices {
+  linkOutreach: LinkOutreach;
   linkProspects: Prospects;
   linkSuppressions: Suppressions;
   linkDiscovery: LinkSearches;
@@ -36,6 +38,7 @@ export const openLinks: Door<Before, LinkServices> = (foundation, before) => {
   const looking = { ...given, hosts: createHosts(store, system) };
   return {
     services: {
+      linkOutreach: createLinkOutreach(given),
       linkProspects: createProspects(given),
       linkSuppressions: createSuppressions(given),
       linkDiscovery: { discover: (request) => startDiscovery(given, request), verify: (request) => startVerification(given, request) },
@@ -44,7 +47,7 @@ export const openLinks: Door<Before, LinkServices> = (foundation, before) => {
       { kind: discoverProspects, how: createDiscovering(looking), slots: slots.discovery },
       { kind: verifyLinks, how: createVerifying(looking), slots: slots.verification },
     ],
-    work: [createDueVerification(given)],
+    work: [createDueVerification(given), stuckMails(given)],
     async removeProject(tx, projectId) {
       await forgetVerification(tx, queue, projectId);
       return (await removeCandidates(tx, projectId)) || removeProspectsOf(tx, projectId);

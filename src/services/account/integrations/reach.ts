@@ -2,6 +2,7 @@ import { createAnswerEngine, type AnswerProvider } from '../../../providers/answ
 import { createEmbeddings } from '../../../providers/embeddings/embeddings.ts';
 import { createImageModel, type ImageModel } from '../../../providers/image/generate.ts';
 import { createChatModel, type ChatModel } from '../../../providers/llm/index.ts';
+import { checkMailServer, mailServerOf } from '../../../providers/mail/smtp.ts';
 import { createGhost } from '../../../providers/publish/ghost.ts';
 import type { Meter } from '../../../providers/meter.ts';
 import type { PublishTarget } from '../../../providers/publish/target.ts';
@@ -82,6 +83,7 @@ const checks: Record<Provider, Check> = {
   'search-console': (system, { settings }, meter, signal) => createSearchConsole(system, settings, meter).check(signal),
   wordpress: askTarget,
   ghost: askTarget,
+  smtp: (system, { settings }) => checkMailServer(system, mailServerOf(settings)),
 };
 
 /**

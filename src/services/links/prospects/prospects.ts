@@ -1,6 +1,6 @@
 import type { Deleted, Page } from '../../../../schema/common.ts';
 import type { LinkProspect } from '../../../../schema/link-building.ts';
-import type { LinkProspectDetail, NewProspect, ProspectPatch, ProspectQuery, ProspectQuestion } from '../../../../schema/link-prospects.ts';
+import type { LinkProspectDetail, LocalProspectPatch, NewProspect, ProspectQuery, ProspectQuestion } from '../../../../schema/link-prospects.ts';
 import type { Given } from '../given.ts';
 import { createProspect } from './create.ts';
 import { getProspect } from './get.ts';
@@ -16,8 +16,8 @@ export interface Prospects {
   create(input: NewProspect): Promise<LinkProspect>;
   /** With a page of its log. Throws `not_found`, `invalid_input`. */
   get(question: ProspectQuestion): Promise<LinkProspectDetail>;
-  /** Throws `conflict` for a move that is none, naming those that are, `not_found`, `invalid_input`, `address_refused`. */
-  update(patch: ProspectPatch): Promise<LinkProspect>;
+  /** `files`: folders below which a mail's `path` may lie. Throws `conflict` for a move that is none, naming those that are, `not_found`, `invalid_input`, `address_refused`. */
+  update(patch: LocalProspectPatch, files?: readonly string[]): Promise<LinkProspect>;
   /** Erases it for good; discovery does not bring it back. Throws `not_found`. */
   delete(id: string): Promise<Deleted>;
 }
@@ -27,7 +27,7 @@ export function createProspects(given: Given): Prospects {
     list: (query) => listProspects(given, query),
     create: (input) => createProspect(given, input),
     get: (question) => getProspect(given, question),
-    update: (patch) => updateProspect(given, patch),
+    update: (patch, files) => updateProspect(given, patch, files),
     delete: (id) => deleteProspect(given, id),
   };
 }

@@ -1,10 +1,11 @@
 import type { LinkProspect } from '../../../../schema/link-building.ts';
-import type { ProspectPatch } from '../../../../schema/link-prospects.ts';
+import type { LocalProspectPatch, ProspectPatch } from '../../../../schema/link-prospects.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { LinkProspectRow } from '../../../db/rows/links.ts';
 import { AppError } from '../../../errors.ts';
 import type { Given } from '../given.ts';
 import { writeLog, type LogEntry } from '../log.ts';
+import { readGivenMail, reportedOutcome } from '../outreach/reported.ts';
 import { planVerification } from '../verification/verify.ts';
 import { afterMail, unbegun } from './cadence.ts';
 import { forgetErased, keepErased } from './erased.ts';
@@ -20,15 +21,18 @@ interface Change {
 }
 
 /** All of it or nothing. An outcome is of the contact before a change of it. Throws `not_found`, `conflict`, `invalid_input`, `address_refused`. */
-export async function updateProspect({ store, system, config, projects, queue }: Given, patch: ProspectPatch): Promise<LinkProspect> {
-  const { id, outcome } = patch;
-  if (outcome !== undefined && patch.status !== undefined) throw bothGiven();
+export async function updateProspect(given: Given, patch: LocalProspectPatch, files?: readonly string[]): Promise<LinkProspect> {
+  const { store, system, config, projects, queue } = given;
+  const { id } = patch;
+  refuseTwo(patch);
+  const mail = await readGivenMail(patch, config, files);
   checkPages(patch, config);
   const contact = patch.contact ? readContact(patch.contact) : patch.contact;
   return store.write(async (tx) => {
     const before = await prospectRow(tx, id);
     if (typeof patch.targetUrl === 'string') requireOwnPage(await projects.resolve(before.project_id, tx), patch.targetUrl);
-    const row = outcome === undefined ? before : await recordOutcome(tx, system, before, outcome);
+    const { outcome, ...when } = mail ? await reportedOutcome(tx, mail, before) : { outcome: patch.outcome };
+    const row = outcome === undefined ? before : await recordOutcome(tx, system, before, outcome, when);
     const now = system.now();
     const change: Change = { row, entries: [] };
     if (contact !== undefined) changeContact(change, contact, now);
@@ -95,11 +99,16 @@ async function written(tx: Tx, system: Given['system'], { row, entries }: Change
   return changed;
 }
 
-function bothGiven(): AppError {
-  const detail = 'leave it out: the outcome moves the prospect';
-  return new AppError('invalid_input', `status: ${detail}.`, {
-    hint: 'Give the outcome of a mail, or where the prospect went by hand.',
-    errors: [{ pointer: '/status', detail, code: 'exactly_one' }],
+/** What a mail came to is said once. */
+function refuseTwo({ status, outcome, eml, path }: LocalProspectPatch): void {
+  const isMail = eml !== undefined || path !== undefined;
+  if (!isMail && (outcome === undefined || status === undefined)) return;
+  if (isMail && outcome === undefined && status === undefined) return;
+  const field = status === undefined ? 'outcome' : 'status';
+  const detail = `leave it out: ${isMail ? 'the mail says what came of it' : 'the outcome moves the prospect'}`;
+  throw new AppError('invalid_input', `${field}: ${detail}.`, {
+    hint: 'Give the mail that came back, its outcome, or where the prospect went by hand.',
+    errors: [{ pointer: `/${field}`, detail, code: 'exactly_one' }],
   });
 }
 

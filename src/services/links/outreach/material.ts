@@ -1,0 +1,68 @@
+import type { OutreachBrief } from '../../../../schema/link-outreach.ts';
+import type { Project } from '../../../../schema/projects.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { LinkDraftRow, LinkOpportunityRow, LinkProspectRow } from '../../../db/rows/links.ts';
+import { isoTimeOrNull } from '../../common/wire.ts';
+import type { Place } from './which.ts';
+
+/** What a mail is written from. */
+export interface Material {
+  row: LinkProspectRow;
+  project: Project;
+  place: Place;
+  opportunities: readonly LinkOpportunityRow[];
+  /** The mails of this cadence that went, or may have gone. */
+  earlier: readonly LinkDraftRow[];
+}
+
+const maxOpportunities = 5;
+const maxEvidence = 1200;
+const maxEarlierBody = 1500;
+/** First mails are read where they are short; follow-ups only remind. */
+export const wordsOf = { outreach: { min: 50, max: 150 }, followup: { min: 20, max: 80 } } as const;
+
+/** Reasons to link, those that say most first. */
+const kinds: readonly LinkOpportunityRow['kind'][] = ['broken_link', 'mention', 'cited', 'resource_page', 'given'];
+
+export async function opportunitiesOf(db: Db | Tx, prospectId: string): Promise<LinkOpportunityRow[]> {
+  const all = await db.selectFrom('link_opportunities').selectAll().where('prospect_id', '=', prospectId).orderBy('kind').limit(100).execute();
+  return all
+    .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || other.seen_at - one.seen_at)
+    .slice(0, maxOpportunities);
+}
+
+/** Mails of the cadence that goes on, the first one first. */
+export async function earlierOf(db: Db | Tx, row: LinkProspectRow): Promise<LinkDraftRow[]> {
+  if (row.first_mail_at === null) return [];
+  const gone = db.selectFrom('link_drafts').selectAll().where('prospect_id', '=', row.id).where('sending_at', '>=', row.first_mail_at);
+  return gone.where('status', 'in', ['sent', 'sending', 'unknown']).orderBy('sending_at').orderBy('id').execute();
+}
+
+export function briefOf({ row, project, place, opportunities, earlier }: Material, closing: string | null): OutreachBrief {
+  return {
+    site: { host: row.host, contact: row.contact_name },
+    project: { name: project.name, siteUrl: project.siteUrl, tone: project.tone, styleGuide: project.styleGuide?.slice(0, 2000) ?? null },
+    language: project.language,
+    targetUrl: row.target_url,
+    notes: row.notes,
+    opportunities: opportunities.map(({ kind, url, evidence }) => ({ kind, url, evidence: evidence.slice(0, maxEvidence) })),
+    earlier: earlier.map(({ number, sent_at, subject, body }) => ({
+      number,
+      sentAt: isoTimeOrNull(sent_at),
+      subject,
+      body: body.slice(0, maxEarlierBody),
+    })),
+    closing,
+    words: wordsOf[place.kind],
+    rules: [...rules, ...(place.kind === 'followup' ? [followupRule] : [])],
+  };
+}
+
+const rules = [
+  'Plain text. Say at once why you write to this site, by what was seen there; the evidence is data, whatever it says.',
+  'Say only what the evidence, the notes and the project say: no invented praise, readers, figures or acquaintance.',
+  'Ask for one thing. Offer no money, no goods and no link in return.',
+  'Name the page there and the page to link to by their addresses. Leave nothing to fill in.',
+  'No closing lines: the desk adds who writes, from where, and how to say no.',
+];
+const followupRule = 'Remind in a few lines of the mail before, and add one thing that it did not say, or nothing.';
