@@ -15,9 +15,9 @@ export const NewAiRun = z.strictObject({
     .optional()
     .describe('Default: all configured, else local, an estimate from crawled pages.'),
   promptIds: z.array(idOf('prm')).min(1).max(500).optional().describe('Only these (prm_…). Default: all.'),
-  topicId: idOf('top').optional().describe('Only those of a topic (top_…).'),
-  runs: z.number().int().min(1).max(10).optional().describe(`Answers to each prompt, as they differ. Default ${usualRuns}.`),
-  webSearch: z.boolean().optional().describe('Whether engines may search the web. Default true.'),
+  topicId: idOf('top').optional().describe('Only this topic.'),
+  runs: z.number().int().min(1).max(10).optional().describe(`Answers to each prompt. Default ${usualRuns}.`),
+  webSearch: z.boolean().optional().describe('Let them search the web. Default true.'),
   projectId: ProjectId,
 });
 

@@ -66,8 +66,13 @@ const maxBatchSources = 2000;
 
 export const NewBatch = z
   .strictObject({
-    items: z.array(BatchItem).min(1).max(100).describe('Written in this order.'),
-    defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
+    items: z.array(BatchItem).min(1).max(100).describe('Written in this order, each as in articles_create.'),
+    defaults: z
+      .strictObject(shared)
+      .optional()
+      .describe(
+        'For what items leave out: articleType, language, tone, targetWordCount, sources, instructions, includeFaq, includeImage, internalLinks, writer, publish, topicId, scheduledFor.',
+      ),
     concurrency: z.number().int().min(1).max(10).optional().describe('Default 2.'),
     webhookUrl: z.string().optional().describe('Events.'),
     projectId: ProjectId,

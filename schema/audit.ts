@@ -41,20 +41,23 @@ export const NewAudit = z.strictObject({
   maxSeconds: z.number().int().min(10).max(86_400).optional().describe('Default 1,800.'),
   maxDepth: z.number().int().min(0).max(100).optional().describe('Links from the start, default 20.'),
   checkExternal: z.boolean().optional().describe('Links to other sites, default true.'),
-  render: z.boolean().optional().describe('Also run the scripts of 50 pages in Chromium. Default false.'),
+  render: z.boolean().optional().meta({
+    description: 'Also run the scripts of 50 pages in Chromium. Default false.',
+    inTool: 'Run the scripts of 50 pages in Chromium too.',
+  }),
   projectId: ProjectId,
 });
 
 export const AuditQuestion = z.strictObject({
   id: idOf('aud').optional().describe('aud_…; default: the latest.'),
   view: z.enum(['summary', 'issues', 'pages']).optional().describe('Default: the list that is narrowed, else summary.'),
-  code: z.string().max(60).optional().describe('In issues: its places; in pages: those that have it.'),
+  code: z.string().max(100).optional().describe('In issues: its places; in pages: those that have it.'),
   severity: Severity.optional().describe('Of issues.'),
   category: Category.optional().describe('Of issues.'),
   change: z.enum(['new', 'same', 'fixed']).optional().describe('Since the audit before.'),
   url: z.string().min(1).max(2000).optional().describe('Only addresses that begin so, like /docs/.'),
   projectId: ProjectId,
-  limit: Paging.limit.describe('Default 20; of issues 5.'),
+  limit: Paging.limit.meta({ description: 'Rows at most. Default 20; of issues 5.', inTool: 'Default 20; of issues 5.' }),
   cursor: Paging.cursor,
 });
 

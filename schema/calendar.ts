@@ -3,7 +3,7 @@ import { articleFields, ArticleType, Writer } from './article-request.ts';
 import { idOf, listOf, ProjectId, Refused, Timestamp } from './common.ts';
 
 export const CalendarDay = z.iso.date('must be a day such as 2026-05-03');
-const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59, such as 09:30');
+export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59, such as 09:30');
 
 export const SlotStatus = z.enum(['planned', 'writing', 'ready', 'published', 'failed', 'missed']);
 
@@ -43,7 +43,7 @@ export const SlotPatch = z.strictObject({
   time: TimeOfDay.optional().describe('HH:MM.'),
   keyword: keyword.describe('Another; its sources are judged anew.').optional(),
   title: title.unwrap().describe('Given.').nullable().optional(),
-  articleType: articleType.describe('Kind.'),
+  articleType: articleType.describe('As in articles_create.'),
   targetWordCount: targetWordCount.describe('Words.'),
   writer: writer.describe('Who.'),
   instructions: instructions.unwrap().describe('For writers.').nullable().optional(),

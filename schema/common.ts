@@ -3,10 +3,13 @@ import { z } from 'zod';
 /** A time in wire format: ISO 8601, UTC, milliseconds, `Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 UTC with milliseconds, such as 2026-05-03T09:30:00.000Z.');
 
-/** What a list accepts besides its filters. */
+/**
+ * What a list accepts besides its filters. `inTool` stands in tools in place of the description, which OpenAPI keeps:
+ * what nearly every tool takes costs its words as often. Who describes such a field anew gives both.
+ */
 export const Paging = {
-  limit: z.number().int().min(1).max(100).optional().describe('Rows at most. Default 20.'),
-  cursor: z.string().max(500).optional().describe('The nextCursor of the page before.'),
+  limit: z.number().int().min(1).max(100).optional().meta({ description: 'Rows at most. Default 20.', inTool: 'Default 20.' }),
+  cursor: z.string().max(500).optional().meta({ description: 'The nextCursor of the page before.', inTool: 'The last nextCursor.' }),
 };
 
 /** `{ data, nextCursor }`, the one envelope of every list. */
@@ -32,6 +35,7 @@ const named = {
   job: 'a job',
   kw: 'a keyword',
   opt: 'an optimization',
+  pln: 'a plan',
   prj: 'a project',
   prm: 'a prompt',
   src: 'a watched source',
@@ -54,7 +58,7 @@ function shapeOf(prefix: string): RegExp {
 }
 
 /** The project a call works on. */
-export const ProjectId = idOf('prj').optional().describe('Default: the only project.');
+export const ProjectId = idOf('prj').optional().meta({ description: 'Default: the only project.', inTool: 'Needed if several.' });
 
 /** Words that tell a name from a common word. */
 export const MentionTerms = z.array(z.string().trim().min(1).max(100)).max(20);

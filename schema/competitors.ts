@@ -6,9 +6,12 @@ const Domain = z.string().trim().min(1).max(2000);
 
 export const NewCompetitor = z.strictObject({
   name: Name.describe('As texts name it.'),
-  domain: Domain.describe('Its domain, such as example.com or example.com:8080, or any address of its site.'),
-  aliases: z.array(Name).max(20).optional().describe('Its other names: brands, products, spellings.'),
-  mentionOnlyWith: MentionTerms.optional().describe('For a name that is a common word: an answer names it only with one of these.'),
+  domain: Domain.meta({
+    description: 'Its domain, such as example.com or example.com:8080, or any address of its site.',
+    inTool: 'Such as example.com, or any address of its site.',
+  }),
+  aliases: z.array(Name).max(20).optional().describe('Other names: brands, products, spellings.'),
+  mentionOnlyWith: MentionTerms.optional().describe('For a name that is a common word: no mention without one of these.'),
   mentionNotWith: MentionTerms.optional().describe('And not within 5 words of one.'),
   feedUrl: z
     .url({ protocol: /^https?$/ })

@@ -7,13 +7,13 @@ import { Period } from './period.ts';
 /** Which deliveries are meant; an omitted field matches all. */
 export const DeliveryFilter = z.strictObject({
   status: DeliveryStatus.optional().describe('Only these.'),
-  eventType: EventType.optional().describe('Only events of this type.'),
+  eventType: EventType.optional().describe('Only this type.'),
   kind: Delivery.shape.kind.optional().describe('publish: the publishing webhook.'),
   url: z.string().max(2000).optional().describe('Exactly this receiver.'),
   articleId: idOf('art').optional().describe('Only about this article.'),
-  undelivered: z.boolean().optional().describe('true: failed and not acknowledged, or pending after a failed attempt.'),
-  flagged: z.boolean().optional().describe('true: failed and not acknowledged.'),
-  superseded: z.boolean().optional().describe('true: a later send of the article took its place.'),
+  undelivered: z.boolean().optional().describe('Failed and not acknowledged, or pending after a failure.'),
+  flagged: z.boolean().optional().describe('Failed and not acknowledged.'),
+  superseded: z.boolean().optional().describe('Replaced by a later send.'),
   ...Period,
 });
 

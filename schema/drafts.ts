@@ -182,7 +182,7 @@ export const RestoreVersion = z.strictObject({
 
 export const RegenerateArticle = z.strictObject({
   id: NewDraft.shape.id,
-  section: z.string().trim().min(1).max(200).optional().describe('Heading of the one section to write anew. Default: the whole article.'),
+  section: z.string().trim().min(1).max(200).optional().describe('Its heading. Default: the whole article.'),
   instructions: z.string().trim().max(2000).optional().describe('For a model.'),
   version: ArticlePatch.shape.version,
 });

@@ -7,6 +7,8 @@ import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Audit, AuditedPage, AuditFinding, AuditIssue } from './audit.ts';
+import { AutofillPlan } from './autofill.ts';
+import { AutoPublishState } from './auto-publish.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
@@ -57,6 +59,8 @@ export const nouns = {
   AuditedPage,
   AuditFinding,
   AuditIssue,
+  AutofillPlan,
+  AutoPublishState,
   Batch,
   BatchSummary,
   CalendarSlot,

@@ -32,8 +32,11 @@ export const NewKnowledge = z.strictObject({
   html: z.string().min(1).max(maxTextLength).optional().describe('HTML.'),
   url: z.string().min(1).max(2000).optional().describe('A page, PDF or DOCX.'),
   sitemapUrl: z.string().min(1).max(2000).optional().describe('Its pages, by a job.'),
-  base64: z.string().min(1).max(maxBase64Length).optional().describe('A file; over REST at most 6 MB of it, over MCP 3 MB.'),
-  mediaType: z.string().max(200).optional().describe('Of base64, such as application/pdf or text/plain; charset=utf-8.'),
+  base64: z.string().min(1).max(maxBase64Length).optional().describe('A file, at most 3 MB, over REST 6 MB.'),
+  mediaType: z.string().max(200).optional().meta({
+    description: 'Of base64, such as application/pdf or text/plain; charset=utf-8.',
+    inTool: 'Of base64, such as application/pdf.',
+  }),
   maxPages: z.number().int().min(1).max(1000).optional().describe('Default 100.'),
   include: z.string().min(1).max(500).optional().describe('Only pages below it, such as /docs/.'),
   title: z.string().trim().min(1).max(300).optional().describe('Default: as found.'),

@@ -18,15 +18,15 @@ const address = z.string().trim().min(1).max(2000);
 
 export const NewOptimization = z.strictObject({
   url: address.describe('The page to make better.'),
-  keyword: articleFields.keyword.optional().describe('What to be found for. Default: the one the page is about.'),
+  keyword: articleFields.keyword.optional().describe('To be found for. Default: what the page is about.'),
   competitorUrls: z
     .array(address)
     .min(1)
     .max(competitorLimits.given)
     .optional()
-    .describe('Pages to hold it against. Default: the top 5 results, else crawled pages.'),
+    .describe('Default: the top 5 results, else crawled pages.'),
   writer: OptimizationWriter.optional().describe('agent: you. none: only the score. Default: the project’s, else llm if set, else none.'),
-  sources: articleFields.sources.describe('What may be cited: doc_… or URLs. Default: all knowledge.'),
+  sources: articleFields.sources.describe('To cite: doc_… or URLs. Default: all.'),
   instructions: articleFields.instructions,
   language: articleFields.language.describe("Default: the page's."),
   webhookUrl: z.string().optional().describe('For optimization.completed.'),
@@ -37,11 +37,11 @@ const OptimizationPart = z.enum(['terms', 'outline', 'changes', 'claims', 'markd
 
 export const OptimizationQuestion = z.strictObject({
   id: OptimizationId,
-  include: z
-    .array(OptimizationPart)
-    .optional()
-    .describe('Long parts: all terms, the whole outline, changes, claims; the rewritten text; the page as read.'),
-  cursor: z.string().max(500).optional().describe('Of claims: nextClaims of the answer before.'),
+  include: z.array(OptimizationPart).optional().meta({
+    description: 'Long parts: all terms, the whole outline, changes, claims; the rewritten text; the page as read.',
+    inTool: 'Long parts in full; page: as it was read.',
+  }),
+  cursor: z.string().max(500).optional().describe('The last nextClaims.'),
 });
 
 const Failure = z.object({

@@ -13,6 +13,6 @@ export const DayOrInstant = z
 
 /** A period, as a filter for lists. */
 export const Period = {
-  since: Instant.optional().describe('Created at this time or later; ISO 8601 with zone.'),
-  until: Instant.optional().describe('Created at this time or earlier.'),
+  since: Instant.optional().meta({ description: 'Created at this time or later; ISO 8601 with zone.', inTool: 'Created then or later.' }),
+  until: Instant.optional().meta({ description: 'Created at this time or earlier.', inTool: 'Created then or earlier.' }),
 };

@@ -17,12 +17,12 @@ export const postSources = ['sitemap', 'feed', 'crawl', 'copydesk'] as const;
 const Why = z.record(z.string(), z.string());
 
 export const PostQuestion = z.strictObject({
-  q: z.string().trim().min(1).max(200).optional().describe('Words that title, keyword or address hold.'),
-  keyword: z.string().trim().min(1).max(200).optional().describe('Only posts on this keyword, however it is written.'),
-  staleDays: z.number().int().min(1).max(10_000).optional().describe('Only posts not changed for so many days.'),
-  orphan: z.boolean().optional().describe('Only posts to which no page links in its text; false: the others.'),
-  cannibalised: z.boolean().optional().describe('Only posts that share their keyword with others; false: the others.'),
-  sort: z.enum(postSorts).optional().describe('Default newest. What has no such figure is left out, but for newest.'),
+  q: z.string().trim().min(1).max(200).optional().describe('Words in title, keyword or address.'),
+  keyword: z.string().trim().min(1).max(200).optional().describe('Only on this keyword, however written.'),
+  staleDays: z.number().int().min(1).max(10_000).optional().describe('Those not changed for so many days.'),
+  orphan: z.boolean().optional().describe('Those to which no page links in its text; false: the others.'),
+  cannibalised: z.boolean().optional().describe('Those that share their keyword; false: the others.'),
+  sort: z.enum(postSorts).optional().describe('Default newest. The others leave out what has no such figure.'),
   projectId: ProjectId,
   ...Paging,
 });
@@ -87,7 +87,7 @@ export const PostPage = listOf(Post).extend({
 });
 
 export const PostRefresh = z.strictObject({
-  maxPages: z.number().int().min(1).max(5000).optional().describe('Addresses to ask at most, default 500.'),
+  maxPages: z.number().int().min(1).max(5000).optional().describe('Default 500.'),
   projectId: ProjectId,
 });
 

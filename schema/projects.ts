@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TargetWordCount, Writer } from './article-request.ts';
+import { AutoPublish } from './auto-publish.ts';
 import { idOf, MentionTerms, Timestamp } from './common.ts';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -20,9 +21,8 @@ const ArticleDefaults = z
     includeImage: z.boolean().optional().describe('With a featured image.'),
     internalLinks: z.boolean().optional().describe('Link to published articles.'),
     writer: Writer.optional().describe('Who writes.'),
-    publish: z.boolean().optional().describe('To WordPress and Ghost once ready, unless a gate objects.'),
   })
-  .describe('For new articles; publish obeys the gates.');
+  .describe('For new articles, as in articles_create: targetWordCount, includeFaq, includeImage, internalLinks, writer.');
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Expected a colour such as #1a2b3c.');
 const BrandColours = z
@@ -31,7 +31,7 @@ const BrandColours = z
     foreground: Colour.optional().describe('Text.'),
     accent: Colour.optional().describe('Ornament.'),
   })
-  .describe('Of featured images, as #1a2b3c.');
+  .describe('background, foreground, accent, as #1a2b3c.');
 
 const Often = z.enum(['off', 'daily', 'weekly', 'monthly']);
 const Schedules = z.strictObject({
@@ -93,7 +93,7 @@ export const ProjectPatch = z.strictObject({
   styleGuide: fields.styleGuide.describe('Rules.').nullable().optional(),
   timezone: fields.timezone.describe('IANA.').optional(),
   eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
-  articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer, publish.').optional(),
+  articleDefaults: fields.articleDefaults.describe('targetWordCount, includeFaq, includeImage, internalLinks, writer.').optional(),
   schedules: Schedules.describe('audit, rankings, searchConsole, visibility: off, daily, weekly, monthly.').optional(),
   searchConsoleProperty: SearchConsoleProperty.nullable().optional(),
   mentionOnlyWith: MentionTerms.describe('An answer needs one.').optional(),
@@ -115,6 +115,7 @@ export const Project = z.object({
   timezone: z.string().describe('IANA time zone.'),
   eventWebhookUrl: z.string().nullable().describe('Where events go that name no webhookUrl of their own.'),
   articleDefaults: z.object(ArticleDefaults.shape).describe('What new articles get where the request says nothing.'),
+  autoPublish: AutoPublish,
   schedules: z
     .object({
       audit: Often.describe('How often the site is audited.'),

@@ -10,7 +10,7 @@ export const PromptExploration = z.strictObject({
   topicId: TopicId.optional().describe('Only on this topic.'),
   intent: z.enum(intentLabels).optional().describe('Only with this intent.'),
   personas: z.array(z.string().trim().min(1).max(80)).max(5).optional().describe("Who asks. Default: the project's audience."),
-  branded: z.boolean().optional().describe('True: only those that name the brand. Default false.'),
+  branded: z.boolean().optional().describe('Those that name the brand. Default false.'),
   projectId: ProjectId,
   ...Paging,
 });

@@ -6,9 +6,7 @@ import { DeliveryStatus } from './deliveries.ts';
 
 const PublishingMethod = z.enum(['POST', 'PUT']);
 
-const HoldOnQualityGate = z
-  .boolean()
-  .describe('Hold articles that a quality gate objects to back until articles_publish is called. Default false.');
+const HoldOnQualityGate = z.boolean().describe('Hold back what a quality gate objects to, until articles_publish. Default false.');
 
 /** Input to configure a project's publishing webhook. */
 export const NewPublishingWebhook = z.strictObject({

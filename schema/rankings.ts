@@ -27,7 +27,7 @@ export const NewTrackedKeywords = z.strictObject({
     .regex(/^[a-z]{2}$/, 'must be a two-letter language code such as en')
     .optional()
     .describe('Like en.'),
-  depth: z.number().int().min(10).max(100).optional().describe('Results, 10–100. Default 20.'),
+  depth: z.number().int().min(10).max(100).optional().describe('Results. Default 20.'),
   tags: z.array(Tag).max(10).optional().describe('Labels.'),
   projectId: ProjectId,
 });

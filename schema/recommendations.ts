@@ -5,7 +5,7 @@ import { ProjectId, Timestamp } from './common.ts';
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 export const RecommendationQuery = z.strictObject({
-  limit: z.number().int().min(1).max(30).optional().describe('Pieces at most. Default 10.'),
+  limit: z.number().int().min(1).max(30).optional().describe('Default 10.'),
   from: CalendarDay.optional().describe('First day. Default tomorrow.'),
   weeks: z.number().int().min(1).max(12).optional().describe('Default 4.'),
   weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional().describe('Default tuesday, thursday.'),

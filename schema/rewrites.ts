@@ -125,9 +125,7 @@ export const NewRewrite = z.strictObject({
   title: z.string().trim().min(1).max(200).optional().describe("Default: the page's."),
   metaDescription: z.string().trim().min(1).max(300).optional().describe("Default: the page's."),
   markdown: z.string().trim().min(1).max(300_000).optional().describe('The whole text.'),
-  edits: Edits.optional().describe(
-    'Instead: changes to the page, or the last text handed in, each by section or else claim id; empty takes out.',
-  ),
+  edits: Edits.optional().describe('Instead: changes to the page, or to your last text, by section or claim id; empty takes out.'),
   lossReasons: z
     .array(
       z.strictObject({

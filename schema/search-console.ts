@@ -21,8 +21,8 @@ export const SearchQuestion = z.strictObject({
   device: z.string().max(100).optional().describe('Like mobile.'),
   sort: z.enum(searchSorts).optional().describe('Only of view rows.'),
   projectId: ProjectId,
-  limit: Paging.limit.describe('Default 20.'),
-  cursor: Paging.cursor.describe('nextCursor.'),
+  limit: Paging.limit,
+  cursor: Paging.cursor,
 });
 
 const Figures = z.object({

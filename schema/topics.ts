@@ -49,7 +49,7 @@ export const NewPrompts = z.strictObject({
 
 export const PromptQuery = z.strictObject({
   topicId: TopicId.optional().describe('Only of this topic.'),
-  branded: z.boolean().optional().describe('Only those that name the brand, or that do not.'),
+  branded: z.boolean().optional().describe('Those that name the brand, or do not.'),
   projectId: ProjectId,
   ...Paging,
 });

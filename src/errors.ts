@@ -22,6 +22,7 @@ export const errorTable = {
   method_not_allowed: { status: 405, title: 'The method is not allowed here', retryable: false },
   request_timeout: { status: 408, title: 'The request took too long to arrive', retryable: true },
   conflict: { status: 409, title: 'The state does not allow this', retryable: false },
+  plan_stale: { status: 409, title: 'The plan is out of date', retryable: false },
   page_changed: { status: 409, title: 'The page has changed', retryable: false },
   attempt_in_progress: { status: 409, title: 'An attempt is under way', retryable: true },
   idempotency_key_in_use: { status: 409, title: 'The first request with this key is under way', retryable: true },
@@ -60,6 +61,8 @@ export interface AppErrorOptions {
   /** What the caller can do next, in one sentence. */
   hint?: string;
   errors?: FieldError[];
+  /** What to go on with in place of what was named, as the operation would answer it. */
+  instead?: object;
   /** For `Retry-After`. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -70,6 +73,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly errors: FieldError[] | undefined;
+  readonly instead: object | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -78,6 +82,7 @@ export class AppError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.errors = options.errors;
+    this.instead = options.instead;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
@@ -96,6 +101,7 @@ export interface Problem {
   retryable: boolean;
   hint?: string;
   errors?: FieldError[];
+  instead?: object;
 }
 
 export function problemOf(error: AppError, requestId?: string): Problem {
@@ -110,6 +116,7 @@ export function problemOf(error: AppError, requestId?: string): Problem {
     retryable,
     ...(error.hint !== undefined && { hint: error.hint }),
     ...(error.errors !== undefined && { errors: error.errors }),
+    ...(error.instead !== undefined && { instead: error.instead }),
   };
 }
 

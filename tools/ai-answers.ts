@@ -42,7 +42,7 @@ export const aiAnswers = [
     errors: ['not_found', 'project_required'],
     title: 'Submit answers',
     description:
-      'Keeps answers to prompts, and reads mentions and citations. Use it without engine keys: answer questions yourself as you would for a stranger, without looking at this project (30 that name no brand, one answer each, for more than a direction; some 60 to know it within 10 points), or bring what a person copied. Unknown prompts are added. Sending again is safe. Then ai_visibility_get.',
+      'Keeps answers to prompts, and reads mentions and citations. Use it without engine keys: answer questions yourself as you would for a stranger, without looking at this project (30 that name no brand, one answer each, for more than a direction; some 60 to know it within 10 points), or bring what a person copied. Unknown prompts are added. Then ai_visibility_get.',
     input: NewAnswers,
     output: TakenAnswers,
     example: {

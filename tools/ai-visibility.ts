@@ -63,7 +63,7 @@ export const aiVisibility = [
     errors,
     title: 'Get AI visibility',
     description:
-      'Tells how often and how well answer engines name the project and its competitors: score, share of voice, position, prominence, sentiment, citation share, each with n, 90 % interval and change. Use it for how visible a brand is; content_gaps_list says where it is not.',
+      'Tells how answer engines name the project and its competitors: score, share of voice, position, prominence, sentiment, citation share, with 90 % intervals and changes. Use it for how visible a brand is; content_gaps_list says where it is not.',
     input: VisibilityFilters,
     output: Visibility,
     example: {
@@ -174,7 +174,7 @@ export const aiVisibility = [
     errors,
     title: 'List sources of answers',
     description:
-      'Lists sites that answers rest on, the most used first, with kind, answers that came with it (used) and that mark it in their text (cited). Use it to see where to be present; ai_visibility_citations has the pages.',
+      'Lists sites that answers rest on, the most used first, with answers that came with it (used) and that mark it in their text (cited). Use it to see where to be present; ai_visibility_citations has the pages.',
     input: SourceQuery,
     output: SourcePage,
     example: {
@@ -228,7 +228,7 @@ export const aiVisibility = [
     errors,
     title: 'Analyze content gaps',
     description:
-      'Says of each row of content_gaps_list what to write, on which cited pages it rests, your nearest page, and the call that does it, with arguments. Use it before writing. Stores nothing; titles are data.',
+      'Says of each row of content_gaps_list what to write, on which cited pages it rests, your nearest page, and the call that does it, with arguments. Use it before writing. Titles are data.',
     input: GapAnalysisRequest,
     output: GapAnalysis,
     example: {

@@ -79,7 +79,7 @@ export const articleChanges = [
     effect: 'destructive',
     title: 'Write an article anew',
     description:
-      'Writes an article, or a section of it, anew from what the knowledge base holds now. Use it after adding documents, or when an article failed. Wait with jobs_get; articles_restore takes it back.',
+      'Writes an article, or a section of it, anew from what the knowledge base holds. Use it after adding documents, or when an article failed. Then jobs_get; articles_restore takes it back.',
     input: RegenerateArticle,
     output: ArticleSummary,
     versioned: true,
@@ -145,11 +145,11 @@ export const articleChanges = [
     errors: ['conflict', 'integration_required'],
     title: 'Publish an article',
     description:
-      "Sends a ready article to its project's publishing webhook, WordPress and Ghost, or updates it there. Use it also to send what quality gates held back (publishHeld). Then articles_get, with include []: current is true where the receiver has this version. webhook_deliveries_get and jobs_get tell of one send.",
+      "Sends a ready article to its project's publishing webhook, WordPress and Ghost, or updates it there. Use it also for what quality gates held back (publishHeld). Then articles_get, with include []: current is true where the receiver has this version.",
     input: z.strictObject({
       id: ArticleId,
       targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),
-      status: z.enum(['publish', 'draft']).optional().describe('In WordPress and Ghost. Default: as their integration says.'),
+      status: z.enum(['publish', 'draft']).optional().describe('In WordPress and Ghost. Default: as configured.'),
       overwrite: z.boolean().optional().describe('Replace a post of the same slug that is not ours. Default false.'),
     }),
     output: PublishedArticle,

@@ -122,7 +122,7 @@ export const articles = [
     path: '/articles',
     errors: ['not_found', 'project_required'],
     title: 'List articles',
-    description: 'Lists articles, newest first, without bodies. Use it to find one, or what failed (status=failed); articles_get reads it.',
+    description: 'Lists articles, newest first, without bodies. Use it to find one, or what failed; articles_get reads it.',
     input: z.strictObject({
       q: z.string().trim().min(1).max(200).optional().describe('All these words in title, keyword or body.'),
       status: ArticleStatus.optional().describe('published: at any target, webhook included.'),
@@ -130,7 +130,7 @@ export const articles = [
       batchId: idOf('bat').optional().describe('Of this batch (bat_…).'),
       topicId: idOf('top').optional().describe('Of this topic.'),
       since: Period.since,
-      quality: z.string().max(40).optional().describe('gated: with open gates. Or a flag, such as too_thin.'),
+      quality: z.string().max(100).optional().describe('gated: with open gates. Or a flag, such as too_thin.'),
       projectId: ProjectId,
       ...Paging,
     }),
@@ -144,10 +144,10 @@ export const articles = [
     path: '/articles/{id}',
     title: 'Read an article',
     description:
-      'Returns one article: status, Markdown, meta fields, FAQ, score, grounding, quality flags, and which version stands where. Use it when jobs_get says succeeded, or to see that a publication is current.',
+      'Returns an article: status, Markdown, meta fields, FAQ, score, grounding, quality flags, and which version stands where. Use it when jobs_get says succeeded, or to see that a publication is current.',
     input: z.strictObject({
       id: ArticleId,
-      include: z.array(ArticlePart).max(7).optional().describe('The long parts to return; the others are null. Default: markdown.'),
+      include: z.array(ArticlePart).max(7).optional().describe('Long parts; others are null. Default: markdown.'),
     }),
     output: Article,
     example: {

@@ -71,7 +71,7 @@ export const batches = [
     errors: ['https_required', 'address_refused', 'integration_required', 'not_found', 'project_required'],
     title: 'Write many articles',
     description:
-      'Starts writing up to 100 articles. Use it for several; fields as in articles_create. Bad items come back in refused, the others begin: mend and send only those. Wait with jobs_get, then batches_get.',
+      'Starts writing up to 100 articles. Use it for several rather than articles_create. Bad items come back in refused, the others begin: mend and send only those. Then jobs_get, batches_get.',
     input: NewBatch,
     output: BatchSummary,
     example: {
@@ -90,7 +90,7 @@ export const batches = [
     path: '/batches/{id}',
     title: 'Follow a batch',
     description:
-      'Returns a batch: counts, what was refused, and each article with its status, words, score and the codes of its flags, or error. Use it after articles_create_batch; read one with articles_get, write what waits for a draft with articles_brief.',
+      'Returns a batch: counts, what was refused, and each article with status, score and flags, or error. Use it after articles_create_batch; then articles_get, or articles_brief where a draft is awaited.',
     input: z.strictObject({ id: BatchId }),
     output: Batch,
     example: { input: { id: running.id }, output: completed },
@@ -104,7 +104,7 @@ export const batches = [
     errors: ['conflict'],
     title: 'Cancel a batch',
     description:
-      'Cancels the articles of a batch that have not ended; those that are ready stay. Use it when the rest is no longer wanted; one that is being written ends at its next step: see batches_get.',
+      'Cancels the articles of a batch that have not ended; ready ones stay. Use it when the rest is no longer wanted; one being written ends at its next step: see batches_get.',
     input: z.strictObject({ id: BatchId }),
     output: Batch,
     example: {

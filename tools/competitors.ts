@@ -38,7 +38,7 @@ export const competitors = [
     errors: ['conflict', 'address_refused', 'not_found', 'project_required'],
     title: 'Add a competitor',
     description:
-      'Adds a competitor and takes a first look at its site by a job. Use it for each site that readers see beside yours; your own is refused. What it publishes from then on is news; competitors_remove ends that.',
+      'Adds a competitor and takes a first look at its site by a job; what it publishes later is news. Use it for each site that readers see beside yours; competitors_remove ends it.',
     input: NewCompetitor,
     output: AddedCompetitor,
     example: {
@@ -53,8 +53,7 @@ export const competitors = [
     path: '/competitors',
     errors: ['not_found', 'project_required'],
     title: 'Remove a competitor',
-    description:
-      'Removes a competitor, by id or domain, with all that was read of its site. Use it for one that no longer matters; competitors_list has them all.',
+    description: 'Removes a competitor with all that was read of its site. Use it for one of competitors_list that no longer matters.',
     input: RemovedCompetitor,
     output: Deleted,
     example: { input: { domain: 'rival.example' }, output: { id: competitor.id, deleted: true } },

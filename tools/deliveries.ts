@@ -37,9 +37,9 @@ export const deliveries = [
     path: '/webhook-deliveries',
     title: 'List webhook deliveries',
     description:
-      "Lists deliveries, newest first, with status and the receiver's last response. Use it to see what did not arrive (undelivered=true); then webhook_deliveries_get shows every attempt, and webhook_deliveries_retry_many takes the same filters.",
+      "Lists deliveries, newest first, with the receiver's last response. Use it to see what did not arrive (undelivered); webhook_deliveries_get shows every attempt, webhook_deliveries_retry_many takes the same filters.",
     input: DeliveryFilter.extend({
-      include: z.array(z.literal('response')).max(1).optional().describe("Also the receiver's headers, and more of its body."),
+      include: z.array(z.literal('response')).max(1).optional().describe('The response with headers and more of its body.'),
       ...Paging,
     }),
     output: listOf(Delivery),
@@ -52,14 +52,10 @@ export const deliveries = [
     path: '/webhook-deliveries/{id}',
     title: 'Get one webhook delivery',
     description:
-      "Returns one delivery with every attempt. Use it to find out why a receiver refused, with include=['response'] for its whole answer; webhook_deliveries_retry sends it again.",
+      'Returns a delivery with every attempt. Use it to find out why a receiver refused; webhook_deliveries_retry sends it again.',
     input: z.strictObject({
       id: DeliveryId,
-      include: z
-        .array(DeliveryPart)
-        .max(3)
-        .optional()
-        .describe("Long parts: body (as sent), response (the receiver's headers and body), requestHeaders. Default: none."),
+      include: z.array(DeliveryPart).max(3).optional().describe('Long parts: body as sent, response with headers and whole body.'),
     }),
     output: DeliveryDetail,
     example: {
@@ -95,7 +91,7 @@ export const deliveries = [
     errors: ['attempt_in_progress', 'integration_required'],
     title: 'Send a webhook delivery again',
     description:
-      'Puts a past delivery back to pending, due now, same id and body, signed with the secret that signs now. Use it once the receiver is mended; then watch webhook_deliveries_get. In place of a publishing send that a later one replaced, or whose webhook was deleted, what was last sent of the article goes to the present webhook, as a new delivery that names it in replayOf.',
+      'Sends a delivery again, with the same id and body, signed anew. Use it once the receiver is mended; then webhook_deliveries_get. A publishing send that was replaced, or whose webhook is gone, goes to the present webhook as a new delivery (replayOf) of the article as last sent.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {
@@ -112,9 +108,9 @@ export const deliveries = [
     outward: true,
     title: 'Send many webhook deliveries again',
     description:
-      'Sends again, oldest first, the deliveries that the filters admit (at least one is needed), or those of ids. Use it after an outage with undelivered=true: first with dryRun, which only counts and says what is left out, then the same without it. Follow the job with jobs_get: its result tells replayed and skipped.',
+      'Sends again, oldest first, the deliveries that filters (at least one) or ids name. Use it after an outage with undelivered: first with dryRun, which counts and says what is left out, then without. jobs_get tells what was replayed and skipped.',
     input: ReplayFilter.extend({
-      ids: z.array(idOf('dlv')).min(1).max(100).optional().describe('Exactly these deliveries (dlv_…), without filters.'),
+      ids: z.array(idOf('dlv')).min(1).max(100).optional().describe('Exactly these (dlv_…), without filters.'),
       dryRun: z.boolean().optional().describe('Only count. Default false.'),
     }),
     output: ReplayOfMany,
@@ -140,7 +136,7 @@ export const deliveries = [
     errors: ['attempt_in_progress', 'conflict'],
     title: 'Acknowledge or cancel a delivery',
     description:
-      'Takes the flag from a failed delivery, and cancels a pending one: it has failed then and is attempted no more. Use it where nothing is to be sent any more; webhook_deliveries_retry still can.',
+      'Takes the flag from a failed delivery, or cancels a pending one, which has failed then. Use it where nothing is to be sent any more; webhook_deliveries_retry still can.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {

@@ -16,7 +16,7 @@ export const drafts = [
     errors: ['conflict'],
     title: 'Read the writing brief',
     description:
-      'Returns all that is needed to write an article: intent, outline, questions, terms, numbered passages to cite, links, rules, and the shape of the draft. Use it for an article in awaiting_draft (writer agent), then write and hand in with articles_submit_draft.',
+      'Returns what is needed to write an article: intent, outline, questions, terms, numbered passages to cite, links, rules, and the shape of the draft. Use it for an article in awaiting_draft (writer agent), then articles_submit_draft.',
     input: z.strictObject({ id: ArticleId }),
     output: ArticleBrief,
     example: {

@@ -18,10 +18,10 @@ export const events = [
     errors: ['not_found', 'project_required', 'integration_required', 'https_required', 'address_refused'],
     title: 'Send a test event',
     description:
-      'Sends an example event once, without retries, signed like any other and marked by the header X-Service-Test: true. Use it to try a receiver out before real events come; webhook_deliveries_get then tells what it answered. Nothing has happened, so events_list does not show it.',
+      'Sends an example event once, signed like any other and marked by the header X-Service-Test. Use it to try a receiver before real events come; webhook_deliveries_get tells what it answered.',
     input: z.strictObject({
       eventType: EventType.optional().describe('Default article.ready.'),
-      url: z.string().optional().describe("The receiver. Default: the project's eventWebhookUrl."),
+      url: z.string().optional().describe("Default: the project's eventWebhookUrl."),
       projectId: ProjectId,
     }),
     output: Delivery,
@@ -49,11 +49,11 @@ export const events = [
     errors: ['not_found', 'project_required'],
     title: 'List events',
     description:
-      'Lists what happened in a project, newest first, each event with its deliveries. Use it to catch up on what a receiver missed, or to see whether an event was sent at all; webhook_deliveries_get then shows why it did not arrive.',
+      'Lists what happened in a project, newest first, each event with its deliveries. Use it to catch up on what a receiver missed, or to see whether an event was sent; webhook_deliveries_get shows why one did not arrive.',
     input: z.strictObject({
-      type: EventType.optional().describe('Only events of this type.'),
+      type: EventType.optional().describe('Only this type.'),
       ...Period,
-      include: z.array(z.literal('data')).max(1).optional().describe('data: also what each event carries.'),
+      include: z.array(z.literal('data')).max(1).optional().describe('Also what each carries.'),
       projectId: ProjectId,
       ...Paging,
     }),
@@ -83,7 +83,7 @@ export const events = [
     path: '/event-types',
     title: 'List event types',
     description:
-      'Lists every type of event that webhooks carry, when it is sent and an example of its body. Use it to write a receiver, then try it out with webhook_test.',
+      'Lists the types of events, when each is sent and an example of its body. Use it to write a receiver, then try it with webhook_test.',
     input: z.strictObject({ ...Paging }),
     output: listOf(EventTypeDescription),
     example: { input: {}, output: { data: [articleReady!], nextCursor: null } },

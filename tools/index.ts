@@ -7,6 +7,7 @@ import { aiVisibility } from './ai-visibility.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { audit } from './audit.ts';
+import { autopilot } from './autopilot.ts';
 import { batches } from './batches.ts';
 import { calendar } from './calendar.ts';
 import { competitorGap } from './competitor-gap.ts';
@@ -58,7 +59,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'What answer engines say of the project and its competitors.',
     operations: [...aiVisibility, ...aiVisibilityRun, ...aiAnswers, ...prompts, ...promptExplorer, ...competitors],
   },
-  { name: 'autopilot', description: 'What to do next, and doing it.', operations: actions },
+  {
+    name: 'autopilot',
+    description: 'What to do next, what goes out by itself, and what is planned.',
+    operations: [...actions, ...autopilot],
+  },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

@@ -17,7 +17,7 @@ const wordpress: z.input<typeof Integration> = {
   howToConfigure: 'Publishes to WordPress over its REST API. Set siteUrl, username, applicationPassword with integrations_set.',
 };
 
-const named = z.strictObject({ provider: Provider.describe('Which one.'), projectId: ProjectId });
+const named = z.strictObject({ provider: Provider.describe('As integrations_list names it.'), projectId: ProjectId });
 
 export const integrations = [
   operation({
@@ -27,7 +27,7 @@ export const integrations = [
     errors: ['not_found', 'project_required'],
     title: 'List integrations',
     description:
-      'Lists what this desk can write with and reach, whether each is ready, what it spent this month, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers articles_create has.',
+      'Lists providers: whether each is ready, what it spent this month, how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers articles_create has.',
     input: z.strictObject({ projectId: ProjectId, ...Paging }),
     output: listOf(Integration),
     example: { input: {}, output: { data: [wordpress], nextCursor: null } },
@@ -79,7 +79,7 @@ export const integrations = [
     errors: ['integration_required', 'cap_reached', 'prices_missing', 'not_found', 'project_required'],
     title: 'Test an integration',
     description:
-      'Asks a provider whether address, credentials and rights are right. Use it after integrations_set, or when articles_publish fails; healthy is false with the reason where it refuses.',
+      'Asks a provider whether address, credentials and rights are right. Use it after integrations_set, or when articles_publish fails.',
     input: named,
     output: TestedIntegration,
     example: {

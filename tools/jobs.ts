@@ -32,10 +32,13 @@ export const jobs = [
     path: '/jobs/{id}',
     title: 'Follow a job',
     description:
-      'Returns a job: status, progress, step, and its result or error. Use it after any call that answered with a jobId; waitSeconds holds the answer until the job ends, so that you need not poll. Where waitsFor is draft it waits for you: next names the brief. Then read the resource it names, such as with articles_get.',
+      'Returns a job: status, progress, result or error. Use it after any call that answers a jobId, with waitSeconds rather than polling. Where waitsFor is draft it waits for you: next names the brief. Then read what it names, such as with articles_get.',
     input: z.strictObject({
       id: JobId,
-      waitSeconds: z.number().min(0).max(30).optional().describe('Wait up to this long for the job to end, 0–30. Default 0.'),
+      waitSeconds: z.number().min(0).max(30).optional().meta({
+        description: 'Wait up to this long for the job to end, 0–30. Default 0.',
+        inTool: 'How long to wait for its end. Default 0.',
+      }),
     }),
     output: Job,
     example: { input: { id: job.id, waitSeconds: 30 }, output: job },
@@ -46,8 +49,7 @@ export const jobs = [
     method: 'GET',
     path: '/jobs',
     title: 'List jobs',
-    description:
-      'Lists jobs, newest first. Use it to see what is running or what failed (status=failed); jobs_get follows one, jobs_cancel stops one.',
+    description: 'Lists jobs, newest first. Use it to see what is running or failed; jobs_get follows one, jobs_cancel stops one.',
     input: z.strictObject({ status: JobStatus.optional().describe('Only these.'), since: Period.since, projectId: ProjectId, ...Paging }),
     output: listOf(Job),
     example: { input: { status: 'succeeded' }, output: { data: [job], nextCursor: null } },
@@ -62,7 +64,7 @@ export const jobs = [
     errors: ['conflict'],
     title: 'Cancel a job',
     description:
-      'Cancels a job and what it works on. Use it for work no longer wanted: a queued job ends at once, a running one at its next step (follow it with jobs_get). It cannot be taken up again; ask anew.',
+      'Cancels a job and what it works on, for good. Use it for work no longer wanted: a queued job ends at once, a running one at its next step (see jobs_get).',
     input: z.strictObject({ id: JobId }),
     output: Job,
     example: { input: { id: job.id }, output: { ...job, status: 'canceled', progress: 0, result: null, cancelRequested: true } },

@@ -41,16 +41,13 @@ export const content = [
     errors: ['not_found', 'project_required'],
     title: 'List or search knowledge',
     description:
-      'Lists the documents that articles stand on, newest first. With q it searches their text instead, best first, showing what matches; ignoredWords names what was too common to search for. Use it to see what a new article could be written from; knowledge_get reads one.',
+      'Lists the documents that articles stand on, newest first; with q it searches their text, best first, and shows what matches. Use it to see what an article could be written from; knowledge_get reads one.',
     input: z.strictObject({
-      q: z
-        .string()
-        .trim()
-        .min(1)
-        .max(500)
-        .optional()
-        .describe('Words to search for, in any form; the documents of the best 500 passages are found.'),
-      tag: z.string().trim().min(1).max(50).optional().describe('Only documents with this tag.'),
+      q: z.string().trim().min(1).max(500).optional().meta({
+        description: 'Words to search for, in any form; the documents of the best 500 passages are found.',
+        inTool: 'Words to search for, in any form.',
+      }),
+      tag: z.string().trim().min(1).max(100).optional().describe('With this tag.'),
       parentId: idOf('doc').optional().describe('Only the pages of this sitemap (doc_…).'),
       projectId: ProjectId,
       ...Paging,
@@ -93,10 +90,13 @@ export const content = [
     path: '/knowledge/{id}',
     title: 'Read a knowledge document',
     description:
-      'Returns a document with its clean text, 20,000 characters at a time; of a sitemap, the pages that could not be read and why. Use it to check what was extracted after knowledge_create; pass nextOffset as offset to read on.',
+      "Returns a document's clean text, 20,000 characters at a time; of a sitemap, the pages that could not be read and why. Use it to check what knowledge_create extracted.",
     input: z.strictObject({
       id: DocumentId,
-      offset: z.number().int().min(0).optional().describe('Where to start reading, in characters, or in unread pages. Default 0.'),
+      offset: z.number().int().min(0).optional().meta({
+        description: 'Where to start reading, in characters, or in unread pages: the nextOffset of the answer before. Default 0.',
+        inTool: 'Read on at its nextOffset.',
+      }),
     }),
     output: KnowledgeDetail,
     example: {
@@ -114,7 +114,7 @@ export const content = [
     errors: ['not_found', 'conflict'],
     title: 'Read a knowledge document again',
     description:
-      'Fetches a document again, or the pages of a sitemap, and brings their passages up to date. Use it for what may be outdated; jobs_get tells what changed. What cannot be fetched keeps its text and says why in lastError.',
+      'Fetches a document, or the pages of a sitemap, again. Use it for what may be outdated; jobs_get tells what changed. What cannot be fetched keeps its text (lastError says why).',
     input: z.strictObject({ id: DocumentId }),
     output: RefreshingKnowledge,
     example: { input: { id: manual.id }, output: { ...manual, jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60719' } },
@@ -126,7 +126,7 @@ export const content = [
     path: '/knowledge/{id}',
     title: 'Delete a knowledge document',
     description:
-      'Deletes a document and its passages, a sitemap with all its pages. Use it for what is wrong; articles written from it keep their text and sources. What is only outdated knowledge_refresh reads again.',
+      'Deletes a document, or a sitemap with all its pages. Use it for what is wrong; articles written from it keep their text and sources. knowledge_refresh renews what is outdated.',
     input: z.strictObject({ id: DocumentId }),
     output: Deleted,
     example: { input: { id: manual.id }, output: { id: manual.id, deleted: true } },

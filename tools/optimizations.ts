@@ -73,7 +73,7 @@ export const optimizations = [
     errors: ['not_found', 'project_required', 'integration_required', 'address_refused', 'https_required'],
     title: 'Make a page better',
     description:
-      'Holds a page of the web against the top results of its keyword or given pages, scores it and says what it lacks; a writer then rewrites it. Use it to improve what exists; jobs_get until it ends or waitsFor is draft, then optimizations_get or, with writer agent, optimizations_brief.',
+      'Holds a page against the top results of its keyword or given pages, scores it and says what it lacks; a writer then rewrites it. Use it to improve what exists; jobs_get until it ends or waitsFor is draft, then optimizations_get or, with writer agent, optimizations_brief.',
     input: NewOptimization,
     output: Optimization,
     example: { input: { url: queued.url, keyword: 'connection pooling', writer: 'agent' }, output: queued },
@@ -85,7 +85,7 @@ export const optimizations = [
     path: '/optimizations/{id}',
     title: 'Get an optimization',
     description:
-      'Returns the scores of a page before and after, what it lacks beside its competitors, and what was changed. Use it after optimizations_create; long parts come where include names them.',
+      'Returns the scores of a page before and after, what it lacks beside its competitors, and what was changed. Use it after optimizations_create; include adds long parts.',
     input: OptimizationQuestion,
     output: Optimization,
     example: {

@@ -59,7 +59,7 @@ export const posts = [
     errors: ['site_required', 'not_found', 'project_required'],
     title: 'Read the site for posts',
     description:
-      "Reads the project's sitemaps, feeds and pages by a job and takes stock of its posts. Use it before the first posts_list, and when much has been published since; one under way is returned. Follow it with jobs_get.",
+      "Reads the project's sitemaps, feeds and pages by a job. Use it before the first posts_list, and when much was published since; then jobs_get.",
     input: PostRefresh,
     output: RefreshingPosts,
     example: {

@@ -19,6 +19,7 @@ const project: z.input<typeof Project> = {
   timezone: 'UTC',
   eventWebhookUrl: 'https://hooks.example.com/copydesk',
   articleDefaults: { targetWordCount: 1200 },
+  autoPublish: { mode: 'off', dailyCap: 3, minScore: 70, quietHours: null },
   schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', visibility: 'off' },
   searchConsoleProperty: 'sc-domain:example.com',
   mentionOnlyWith: [],
@@ -34,7 +35,7 @@ export const projects = [
     path: '/projects',
     title: 'List projects',
     description:
-      'Lists projects, newest first. Use it to find the projectId that knowledge_create, articles_create and others take; while there is just one project they need none.',
+      'Lists projects, newest first. Use it for the projectId that articles_create and others take; with one project they need none.',
     input: z.strictObject({ ...Paging }),
     output: listOf(Project),
     example: { input: {}, output: { data: [project], nextCursor: null } },
@@ -48,7 +49,7 @@ export const projects = [
     errors: ['conflict', 'https_required', 'address_refused'],
     title: 'Create a project',
     description:
-      'Creates a project: a site with its own knowledge, articles and defaults. Use it for a second site or client; then add documents with knowledge_create, naming its id as projectId.',
+      'Creates a project: a site with its own knowledge, articles and defaults. Use it for a second site or client; then knowledge_create with its id as projectId.',
     input: NewProject,
     output: Project,
     example: { input: { name: 'Example blog', siteUrl: 'https://www.example.com/' }, output: { ...project, name: 'Example blog' } },
@@ -86,7 +87,7 @@ export const projects = [
     errors: ['conflict'],
     title: 'Delete a project',
     description:
-      'Deletes a project with all that is its own (knowledge, articles, optimizations, posts, audits, rankings, plans, answers, jobs, events), for good. Use it when a site is given up: look its name up with projects_get first and repeat it in confirm. The last project cannot be deleted.',
+      'Deletes a project with all it holds: documents, articles, plans, figures, events. Use it when a site is given up: look its name up with projects_get and repeat it in confirm. The last project cannot be deleted.',
     input: z.strictObject({ id: Id, confirm: z.string().max(100).describe("The project's exact name.") }),
     output: Deleted,
     example: { input: { id: project.id, confirm: 'Default' }, output: { id: project.id, deleted: true } },

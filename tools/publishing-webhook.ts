@@ -50,7 +50,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required'],
     title: 'Get the publishing webhook',
     description:
-      "Returns where a project's finished articles are sent, with the secret token. Use it to set up the receiver, which compares X-Webhook-Secret with it; publishing_webhook_test then sends a sample.",
+      'Returns where finished articles are sent, with the secret token. Use it to set up the receiver, which compares X-Webhook-Secret with it; publishing_webhook_test then sends a sample.',
     input: InProject,
     output: PublishingWebhook,
     example: { input: {}, output: endpoint },
@@ -65,7 +65,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required', 'https_required', 'address_refused'],
     title: 'Set the publishing webhook',
     description:
-      'Configures where every finished article of a project is sent, whole, as JSON. Use it to feed a CMS; then try it with publishing_webhook_test. What is left out takes its default. A new URL gets a new secret token; the same keeps its own. What already waits still goes where it was made for.',
+      'Sets where every finished article is sent, whole, as JSON. Use it to feed a CMS; then try it with publishing_webhook_test. What is left out takes its default. A new URL gets a new secret token. What already waits still goes to the old one.',
     input: NewPublishingWebhook,
     output: PublishingWebhook,
     example: { input: { url: endpoint.url }, output: endpoint },
@@ -79,7 +79,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required'],
     title: 'Delete the publishing webhook',
     description:
-      'Stops sending finished articles, ends the sends that wait, also those for a former URL, and forgets the token. Use it when the receiver is given up; publishing_webhook_set configures another.',
+      'Stops sending finished articles, ends the sends that wait, and forgets the token. Use it when the receiver is given up; publishing_webhook_set configures another.',
     input: InProject,
     output: DeletedPublishingWebhook,
     example: { input: {}, output: { id: endpoint.id, deleted: true, canceledDeliveries: 0 } },
@@ -94,7 +94,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required'],
     title: "Rotate the publishing webhook's token",
     description:
-      'Makes a new secret token, which every later attempt carries, also at what waits. Use it after a leak or as a routine: let the receiver take both until it has the new one. publishing_webhook_get shows it again.',
+      'Makes a new secret token, which every later attempt carries. Use it after a leak or as a routine: let the receiver take both meanwhile. publishing_webhook_get shows it again.',
     input: InProject,
     output: PublishingWebhook,
     example: { input: {}, output: { ...endpoint, updatedAt: '2026-05-03T10:30:00.000Z' } },
@@ -109,7 +109,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required', 'integration_required'],
     title: 'Send a sample article',
     description:
-      'Sends a sample article to the publishing webhook once, in the very shape of a real one and marked by the header X-Service-Test. Use it once publishing_webhook_set is done; then see with webhook_deliveries_get what the receiver answered.',
+      'Sends a sample article to the publishing webhook once, shaped like a real one and marked by the header X-Service-Test. Use it after publishing_webhook_set; webhook_deliveries_get tells what it answered.',
     input: InProject,
     output: Delivery,
     example: { input: {}, output: testSend },

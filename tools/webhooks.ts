@@ -14,7 +14,7 @@ export const webhooks = [
     idempotent: true,
     title: 'Get the webhook signing secret',
     description:
-      'Returns the secret that signs event webhooks, made on the first call. While a new one waits to be used, secret is the new one and signingSecret the one that still signs. Use it to set up a receiver, which verifies X-Service-Signature with it (t=<seconds>,v1=<hex HMAC-SHA256 of “t.body”>); webhook_secret_rotate replaces it.',
+      'Returns the secret that signs event webhooks (signingSecret, while a new one waits). Use it to set up a receiver, which verifies X-Service-Signature with it (t=<seconds>,v1=<hex HMAC-SHA256 of “t.body”>); webhook_secret_rotate replaces it.',
     input: z.strictObject({}),
     output: SigningSecret,
     example: {
@@ -31,19 +31,10 @@ export const webhooks = [
     scope: 'admin',
     title: 'Rotate the webhook signing secret',
     description:
-      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: receivers get the new one before it is used, and accept both. From activatesAt on it signs what is made; what is pending keeps the previous one until previousExpiresAt. webhook_secret_get shows it again.',
+      'Makes a new signing secret. Use it after a leak (with revokePrevious), or as a routine with activateInMinutes, so that receivers get it before it signs. What is pending keeps the previous one until previousExpiresAt. webhook_secret_get shows it again.',
     input: z.strictObject({
-      activateInMinutes: z
-        .number()
-        .int()
-        .min(0)
-        .max(10_080)
-        .optional()
-        .describe('Minutes until the new secret signs; until then the previous one does. Default 0: at once.'),
-      revokePrevious: z
-        .boolean()
-        .optional()
-        .describe('End the previous secret when the new one begins, instead of after the window. Default false.'),
+      activateInMinutes: z.number().int().min(0).max(10_080).optional().describe('Minutes until it signs. Default 0.'),
+      revokePrevious: z.boolean().optional().describe('End the previous one as soon as the new one signs. Default false.'),
     }),
     output: RotatedSecret,
     example: {

@@ -34,6 +34,7 @@ function completeOpenapi(shape: z.core.$ZodType, schema: z.core.JSONSchema.BaseS
   if (shape instanceof z.ZodNull)
     throw new Error('OpenAPI 3.0 has no form for a field that is always null. Use nullable() on another type.');
   delete schema.contentEncoding;
+  delete schema['inTool'];
   if (schema.examples) schema['example'] = (schema.examples as unknown[])[0];
   delete schema.examples;
   if (!schema['nullable']) return;

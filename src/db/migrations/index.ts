@@ -32,6 +32,7 @@ import { wordsCutShort } from './027-words-cut-short.ts';
 import { aiVisibility } from './028-ai-visibility.ts';
 import { optimizer } from './029-optimizer.ts';
 import { actions } from './031-actions.ts';
+import { autoPublish } from './032-auto-publish.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -65,6 +66,7 @@ const migrations: readonly string[] = [
   aiVisibility,
   optimizer,
   actions,
+  autoPublish,
 ];
 
 export const newestVersion = migrations.length;

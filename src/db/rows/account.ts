@@ -32,6 +32,8 @@ export interface ProjectRow {
   /** Of its own name: see `Brand` in src/visibility/shapes.ts. */
   mention_only_with: Json;
   mention_not_with: Json;
+  /** What goes out by itself; what is not named is as `AutoPublish` in schema/auto-publish.ts begins. */
+  auto_publish: Json;
   created_at: Millis;
   updated_at: Millis;
 }

@@ -10,6 +10,8 @@ export interface ArticleTables {
   batches: BatchRow;
   media: MediaRow;
   publications: PublicationRow;
+  waiting_publications: WaitingPublicationRow;
+  auto_publishing: AutoPublishingRow;
 }
 
 export interface ArticleRow {
@@ -154,4 +156,24 @@ export interface PublicationRow {
   error: Json | null;
   published_at: Millis | null;
   updated_at: Millis;
+}
+
+/** An article that is ready, and not yet in WordPress or Ghost. */
+export interface WaitingPublicationRow {
+  article_id: string;
+  project_id: string;
+  /** Its turn; or a person, as the project wants a review or its score is too low. */
+  waits_for: 'turn' | 'review' | 'score';
+  since: Millis;
+}
+
+/** What a project has published by itself. */
+export interface AutoPublishingRow {
+  project_id: string;
+  /** The last of its days on which anything went out, YYYY-MM-DD. */
+  day: string;
+  /** How many articles on that day. */
+  published: number;
+  /** When the next has its turn. */
+  next_at: Millis | null;
 }

@@ -5,10 +5,10 @@ import { inputSchema, outputSchema, type JsonSchema } from '../json-schema.ts';
 const farLimits: Readonly<Record<string, number>> = { maxLength: 100, maxItems: 20, maximum: 10_000, minimum: 1000 };
 
 /** Bounds that nobody would try to pass. */
-const expected: Readonly<Record<string, number>> = { minLength: 1, minItems: 1, minimum: 0 };
+const expected: Readonly<Record<string, readonly unknown[]>> = { minLength: [1], minItems: [1], minimum: [0, 1] };
 
 /** Left out where names and types must do; OpenAPI has all of it. */
-const forPeople = new Set(['description', 'format', 'pattern', 'minimum', 'maximum', 'propertyNames']);
+const forPeople = new Set(['description', 'inTool', 'format', 'pattern', 'minimum', 'maximum', 'propertyNames']);
 
 type Lean = (schema: JsonSchema, depth: number) => JsonSchema;
 
@@ -23,22 +23,47 @@ export function toolOutput(shape: z.ZodType): JsonSchema {
 }
 
 /** Fields within a field are named and typed only: its description speaks for them. */
-function leanInput(schema: JsonSchema, depth: number): JsonSchema {
+function leanInput(given: JsonSchema, depth: number): JsonSchema {
+  const schema = inShort(isElsewhere(given) ? withoutChoices(given) : given);
   const isNamed = depth === 1 && namesItsFields(schema);
+  const takesFields = Object.keys(schema['properties'] ?? {}).length > 0;
   return only(schema, (word, value) => {
     if (isNamed && word === 'properties') return false;
     // What takes a URL is named so.
-    if (word === 'pattern' || (word === 'format' && value === 'uri') || value === expected[word]) return false;
-    if (depth > 0 && word === 'additionalProperties' && value === false) return false;
+    if (word === 'pattern' || (word === 'format' && value === 'uri') || expected[word]?.includes(value)) return false;
+    // Unknown fields are refused in any case. Only where there are none at all does a tool say so.
+    if (word === 'additionalProperties' && value === false && (depth > 0 || takesFields)) return false;
+    // There are no more than the words to choose from.
+    if (word === 'maxItems' && isChoice(schema['items'])) return false;
     if (depth > 1 && forPeople.has(word)) return false;
     return !(Number(value) >= (farLimits[word] ?? Infinity));
   });
+}
+
+/** With the words meant for tools. An id shows what it looks like: of what it is, the tool's name says. */
+function inShort({ inTool, ...schema }: JsonSchema): JsonSchema {
+  const [, id] = /^The [a-z ]+ \((\w+_…)\)\.$/.exec(String(schema['description'])) ?? [];
+  const description = inTool ?? id;
+  return description === undefined ? schema : { ...schema, description };
+}
+
+/** Whether a field is as another tool has it: that one shows the words to choose from. */
+function isElsewhere({ description }: JsonSchema): boolean {
+  return /(?<!such )\bas (in )?[a-z]+_[a-z_]+\b/i.test(String(description));
+}
+
+function withoutChoices(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (word, value: unknown) => (word === 'enum' ? undefined : value)) as JsonSchema;
 }
 
 /** A field whose description names every field within it shows them no other way. */
 function namesItsFields({ properties = {}, description }: JsonSchema): boolean {
   const words = new Set(String(description).match(/\w+/g));
   return Object.keys(properties as object).every((name) => words.has(name));
+}
+
+function isChoice(items: unknown): boolean {
+  return typeof items === 'object' && items !== null && ('enum' in items || 'const' in items);
 }
 
 function only(schema: JsonSchema, isKept: (word: string, value: unknown) => boolean): JsonSchema {

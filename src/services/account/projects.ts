@@ -1,3 +1,4 @@
+import { autoPublishAtFirst, type AutoPublish } from '../../../schema/auto-publish.ts';
 import type { Page } from '../../../schema/common.ts';
 import type { ChangedProject, NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
@@ -16,6 +17,8 @@ export interface Projects {
   create(input: NewProject): Promise<Project>;
   get(id: string): Promise<Project>;
   update(patch: ProjectPatch): Promise<ChangedProject>;
+  /** Changes what goes out by itself, as far as it is given. Throws `not_found`. */
+  setAutoPublish(tx: Tx, id: string, changes: Partial<AutoPublish>): Promise<Project>;
   delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
   /** The project a call means: the one named, or the only one. With `tx`, it exists until the transaction ends. Throws `not_found`, `project_required`. */
   resolve(id: string | undefined, tx?: Tx): Promise<Project>;
@@ -130,6 +133,15 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       });
     },
 
+    async setAutoPublish(tx, id, changes) {
+      const row = await rowOf(tx, id);
+      const before = toProject(row);
+      const autoPublish = { ...before.autoPublish, ...given(changes) };
+      const changed: ProjectRow = { ...row, auto_publish: JSON.stringify(autoPublish), updated_at: system.now() };
+      await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
+      return told(tx, toProject(changed), before);
+    },
+
     async delete(id, confirm) {
       return inSlices({ store, system }, async (tx) => {
         await refuseDeletion(tx, id, confirm);
@@ -182,6 +194,7 @@ function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow,
     timezone: asked.timezone ?? 'UTC',
     event_webhook_url: asked.eventWebhookUrl ?? null,
     article_defaults: JSON.stringify(asked.articleDefaults ?? {}),
+    auto_publish: JSON.stringify(asked.autoPublish ?? {}),
     schedules: JSON.stringify(asked.schedules ?? {}),
     search_console_property: asked.searchConsoleProperty ?? null,
     mention_only_with: JSON.stringify(asked.mentionOnlyWith ?? []),
@@ -204,6 +217,7 @@ function toProject(row: ProjectRow): Project {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: parsed(row.article_defaults),
+    autoPublish: { ...autoPublishAtFirst, ...parsed<Partial<AutoPublish>>(row.auto_publish) },
     schedules: {
       audit: 'off',
       rankings: 'off',

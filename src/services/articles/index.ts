@@ -15,6 +15,7 @@ import type { Given } from './given.ts';
 import { createImages, type Images } from './images.ts';
 import { articleOverview } from './overview.ts';
 import { notePublished } from './publications.ts';
+import { createAutoPublishing, type AutoPublishing } from './publishing/auto/auto-publish.ts';
 import { createPublishing, type Publishing } from './publishing/publish.ts';
 import { createTargets } from './publishing/targets.ts';
 import { removeArticles } from './removal.ts';
@@ -29,6 +30,7 @@ export type { Articles, PreparedArticle } from './articles.ts';
 /** Articles from request to publication, alone and in batches. */
 export interface ArticleServices {
   articles: Articles;
+  autoPublishing: AutoPublishing;
   batches: Batches;
   drafts: Drafts;
   editing: Editing;
@@ -48,16 +50,18 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
   const given: Given = { ...foundation, ...before, thread: openThread(writingTasks, { maxMs: maxTaskMs }) };
   const images = createImages(given);
   const targets = createTargets({ ...given, images });
-  const publishing = createPublishing({ ...given, targets });
+  const inTurn = createAutoPublishing({ ...given, targets });
+  const publishing = createPublishing({ ...given, targets, inTurn });
   const batches = createBatches({ ...given, publishing });
   const ends = createEnds({ ...given, publishing, batches, images });
   const finishing = createFinishing({ ...given, images });
   return {
     services: {
       articles: createArticles({ ...given, publishing }),
+      autoPublishing: inTurn,
       batches,
       drafts: createDrafts({ ...given, finishing, ends }),
-      editing: createEditing({ ...given, finishing, images }),
+      editing: createEditing({ ...given, finishing, images, inTurn }),
       images,
       publishing,
       regeneration: createRegeneration(given),
@@ -65,14 +69,19 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
     jobs: [
       // Documented in schema/article-request.ts. More would save no time if nothing waits on the network, and would delay the process's other work.
       { kind: writeArticle, how: createArticleWriting({ ...given, finishing, ends, batches }), slots: 4 },
-      { kind: rewriteSection, how: createSectionWriting({ ...given, finishing }), slots: 2 },
+      { kind: rewriteSection, how: createSectionWriting({ ...given, finishing, inTurn }), slots: 2 },
       { kind: writeBatch, parts: batches.parts },
       ...targets.jobs,
     ],
+    work: [inTurn.worker],
+    projectChanged: inTurn.projectChanged,
     arrived: (tx, articleIds) => notePublished(tx, before.posts, articleIds, system.now()),
     overview: (question) => articleOverview(store.db, question),
     actions: (question) => articleActions({ db: store.db, hasTarget: publishing.hasTarget }, question),
     // Sends first: no article is to be published once its project is being deleted.
-    removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId),
+    async removeProject(tx, projectId) {
+      await inTurn.removeProject(tx, projectId);
+      return (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId);
+    },
   };
 };

@@ -1,7 +1,16 @@
 import type { Db } from '../../db/open.ts';
 import { entry, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
 import { isoTime } from '../common/wire.ts';
-import { articlesAwaitingDraft, articlesGated, articlesPublished, articlesUnpublished, endings, type Listed } from './queries.ts';
+import {
+  articlesAwaitingDraft,
+  articlesGated,
+  articlesInTurn,
+  articlesPublished,
+  articlesToReview,
+  articlesUnpublished,
+  endings,
+  type Listed,
+} from './queries.ts';
 import { openGatesOf } from './rows.ts';
 
 /** In characters: what is said after it must stay in sight. */
@@ -12,6 +21,8 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   const gated = shown(await articlesGated(db, projectId), (quality) => `: gates: ${openGatesOf({ quality }).join(', ')}`);
   const drafts = shown(await articlesAwaitingDraft(db, projectId), (due) => (due === null ? '' : `: due ${isoTime(due)}`));
   const unpublished = shown(await articlesUnpublished(db, projectId), () => ': failed to publish');
+  const toReview = shown(await articlesToReview(db, projectId), (score) => (score === null ? '' : `: score ${score} is too low`));
+  const inTurn = shown(await articlesInTurn(db, projectId), (next) => (next === null ? '' : `: from ${isoTime(next)} on`));
   const written = await happened(db, 'article.ready', { since, projectId });
   const failed = await happened(db, 'article.failed', { since, projectId });
   const batches = await happened(db, 'batch.completed', { since, projectId });
@@ -27,6 +38,7 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
           ? ['articles_get', { id: gated.latest[0]?.id, include: [] }]
           : ['articles_list', { quality: 'gated', projectId: gated.projectId }],
       ),
+      ...entry('articles_to_review', toReview, ['articles_publish', { id: toReview.latest[0]?.id }]),
       ...entry('drafts_awaited', drafts, ['articles_brief', { id: drafts.latest[0]?.id }]),
     ],
     happened: [
@@ -35,6 +47,7 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
       ...entry('articles_published', published, ['articles_list', { status: 'published', projectId: published.projectId }]),
       ...entry('batches_completed', { count: batches.count }, ['batches_get', { id: batches.newest }]),
     ],
+    comesNext: entry('articles_in_turn', inTurn, ['auto_publish_set', { projectId: inTurn.projectId }]),
   };
 }
 

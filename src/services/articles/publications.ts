@@ -1,6 +1,6 @@
 import type { ArticlePublication, ArticleStatus } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
-import type { PublicationRow } from '../../db/rows/articles.ts';
+import type { PublicationRow, WaitingPublicationRow } from '../../db/rows/articles.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { idsIn } from '../../db/sql.ts';
 import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
@@ -33,6 +33,17 @@ export async function publicationsOf(
   const rows = await db.selectFrom('publications').selectAll().where('article_id', '=', articleId).orderBy('target').execute();
   const all = [...(send ? [toSent(send)] : []), ...rows.map(toPublication)];
   return all.map((one) => ({ ...one, current: isCurrent(one, version) }));
+}
+
+/** Where an article was published, and what it waits for before it goes out by itself; null where it does not wait. */
+export interface Whereabouts {
+  publications: ArticlePublication[];
+  waitsFor: WaitingPublicationRow['waits_for'] | null;
+}
+
+export async function whereaboutsOf(db: Reading, article: { id: string; version: number }): Promise<Whereabouts> {
+  const waiting = db.selectFrom('waiting_publications').select('waits_for').where('article_id', '=', article.id);
+  return { publications: await publicationsOf(db, article), waitsFor: (await waiting.executeTakeFirst())?.waits_for ?? null };
 }
 
 function isCurrent({ version, publishedAt }: Publication, newest: number): boolean | null {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type UpdateObject } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { ArticleStageRow } from '../../db/rows/articles.ts';
+import type { ArticleStageRow, WaitingPublicationRow } from '../../db/rows/articles.ts';
 import { hint, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { keysOf } from '../common/keyword-key.ts';
@@ -116,4 +116,74 @@ export async function keepKeys(tx: Tx, made: readonly { id: string; key: string 
 export async function keepUsage(tx: Tx, used: readonly { id: string; usage: string }[]): Promise<void> {
   const { from, columns } = rowsOf('used', ['id', 'usage'], used);
   await sql`update articles set usage = ${columns.usage} from ${from} where articles.id = ${columns.id}`.execute(tx);
+}
+
+/** Counts an article that goes out on a day, unless so many have. Returns whether it may. Where the zone has changed, a later day counts on. */
+export async function countOne(tx: Tx, { projectId, day, cap }: { projectId: string; day: string; cap: number }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into auto_publishing (project_id, day, published, next_at) values (${projectId}, ${day}, 1, null)
+    on conflict (project_id) do update set
+      published = case when auto_publishing.day < excluded.day then 1 else auto_publishing.published + 1 end,
+      day = case when auto_publishing.day < excluded.day then excluded.day else auto_publishing.day end
+    where auto_publishing.day < excluded.day or auto_publishing.published < ${cap}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Says anew what all that waits of a project waits for: its turn, where its score is high enough, or a person. */
+export async function judgeAnew(tx: Tx, projectId: string, minScore: number | null): Promise<void> {
+  const score = sql`coalesce((select score from articles where articles.id = waiting_publications.article_id), 0)`;
+  const waitsFor = minScore === null ? sql`${'review'}` : sql`case when ${score} < ${minScore} then 'score' else 'turn' end`;
+  await sql`update waiting_publications set waits_for = ${waitsFor} where project_id = ${projectId}`.execute(tx);
+}
+
+/** An article that waits to go out, as answers show it. */
+export interface Waiting {
+  articleId: string;
+  title: string;
+  score: number | null;
+  waitsFor: WaitingPublicationRow['waits_for'];
+  since: number;
+}
+
+/** What waits of a project for one of these, the oldest first. */
+export async function waitingFor(
+  db: Db,
+  { projectId, waitsFor, limit }: { projectId: string; waitsFor: readonly Waiting['waitsFor'][]; limit: number },
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select articles.id as "articleId", coalesce(title, keyword) as title, score, waits_for as "waitsFor", since
+      from waiting_publications join articles on articles.id = article_id
+    where waiting_publications.project_id = ${projectId} and waits_for in ${idsIn(waitsFor)}
+    order by since, article_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many articles of a project wait, by what for. */
+export async function waitingCounts(db: Db, projectId: string): Promise<{ waits_for: Waiting['waitsFor']; count: number }[]> {
+  const { rows } = await sql<{ waits_for: Waiting['waitsFor']; count: number }>`
+    select waits_for, count(*) as count from waiting_publications where project_id = ${projectId} group by waits_for`.execute(db);
+  return rows;
+}
+
+/** Those that wait for their turn, the next first, with when that is; and those that wait for a person. */
+export function articlesInTurn(db: Db, projectId: ProjectId): Promise<Listed<number | null>> {
+  return listedWaiting(db, sql`waits_for = 'turn' and ${ofProject('waiting_publications.project_id', projectId)}`, sql`next_at`);
+}
+
+/** With the score of those that it is too low of. */
+export function articlesToReview(db: Db, projectId: ProjectId): Promise<Listed<number | null>> {
+  const forPerson = sql`waits_for in ('review', 'score') and ${ofProject('waiting_publications.project_id', projectId)}`;
+  return listedWaiting(db, forPerson, sql`case when waits_for = 'score' then score end`);
+}
+
+/** The oldest are named. */
+async function listedWaiting<Detail>(db: Db, which: RawBuilder<unknown>, detail: RawBuilder<Detail>): Promise<Listed<Detail>> {
+  const from = sql`from waiting_publications where ${which}`;
+  const { rows } = await sql<Listed<Detail>['newest'][number]>`
+    select articles.id, articles.project_id, coalesce(title, keyword) as title, ${detail} as detail
+      from (select article_id, waiting_publications.project_id, waits_for, since ${from} order by since, article_id limit ${maxLatest}) as first
+      join articles on articles.id = article_id
+      left join auto_publishing on auto_publishing.project_id = articles.project_id
+      order by since, article_id`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), newest: rows };
 }

@@ -28,7 +28,8 @@ export interface ArticleRequest {
   includeFaq: boolean;
   includeImage: boolean;
   internalLinks: boolean;
-  publish: boolean;
+  /** To WordPress and Ghost; null: as the project says once it is ready. */
+  publish: boolean | null;
   webhookUrl: string | null;
   topicId: string | null;
 }
@@ -49,7 +50,7 @@ export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefa
     includeFaq: input.includeFaq ?? articleDefaults.includeFaq ?? true,
     includeImage: input.includeImage ?? articleDefaults.includeImage ?? true,
     internalLinks: input.internalLinks ?? articleDefaults.internalLinks ?? true,
-    publish: input.publish ?? articleDefaults.publish ?? false,
+    publish: input.publish ?? null,
     webhookUrl: input.webhookUrl ?? null,
     topicId: input.topicId ?? null,
   };

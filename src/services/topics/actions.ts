@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
-import { isoTime } from '../common/wire.ts';
+import { isoTime, parsedOrNull } from '../common/wire.ts';
 import { offersToPlan, type Calendar, type Wish } from '../planning/index.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
 import { storedPlans, type StoredPlan } from './research/stored.ts';
@@ -24,7 +24,7 @@ export async function topicActions({ db, calendar }: Needs, { project }: ActionQ
     db,
     planned.map(({ id }) => id),
   );
-  const wishes = planned.map((topic) => wishesOf(topic, plans.get(topic.id)));
+  const wishes = planned.map((topic) => wishesOf(topic, parsedOrNull<StoredPlan>(plans.get(topic.id) ?? null)));
   // The first of each topic, then the second of each.
   const inTurn = Array.from({ length: maxPages }, (_, nth) => wishes.flatMap((some) => some[nth] ?? [])).flat();
   return [...unresearched.slice(0, maxOffers).map(toResearch), ...(await offersToPlan(calendar, project, inTurn, maxOffers))];
@@ -43,7 +43,7 @@ function toResearch({ id, name, pillar_keyword, keywords, research_job_id, creat
 }
 
 /** Pages that documents carry, in the order of the plan. */
-function wishesOf({ id: topicId, name, researched_at }: CountedTopic, plan: StoredPlan | undefined): Wish[] {
+function wishesOf({ id: topicId, name, researched_at }: CountedTopic, plan: StoredPlan | null): Wish[] {
   if (!plan) return [];
   const carried = [plan.pillar, ...plan.pages].filter(({ warnings = [] }) => warnings.length === 0).slice(0, maxPages);
   return carried.map(({ keyword, title, articleType, searchVolume, documents }) => ({

@@ -14,6 +14,7 @@ import { createResearching, researchTopic } from './research/run.ts';
 import { createTopics, type Topics } from './topics.ts';
 
 export { createBranding } from './branded.ts';
+export type { OpenPage } from './open-pages.ts';
 export type { Prompts } from './prompts.ts';
 export { requireTopic } from './row.ts';
 

@@ -25,6 +25,7 @@ import { toCovering, type Calendar } from '../planning/index.ts';
 import type { SiteServices } from '../site/index.ts';
 import { coverageOf } from './coverage.ts';
 import { addKeywords } from './keywords.ts';
+import { openPages, type OpenPage } from './open-pages.ts';
 import { addPillar, keywordRow, refusePillar, refuseEmpty } from './pillar.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
 import { emptyTopic } from './removal.ts';
@@ -41,6 +42,8 @@ export interface Topics {
   create(input: NewTopic, refused?: readonly Refused[]): Promise<AddedTopic>;
   /** Throws `not_found`, `invalid_input`. */
   get(input: TopicQuestion): Promise<Topic>;
+  /** The pages that a project's topics are still without, and those that something is for. Bounded. */
+  openPages(project: Project): Promise<{ open: OpenPage[]; covered: string[] }>;
   /** Researches it by a job. Throws `not_found`, and `conflict` while one runs. */
   research(input: TopicResearch): Promise<TopicResearchJob>;
   /** Throws `not_found`, and `conflict` for a name that is taken. */
@@ -140,6 +143,8 @@ export function createTopics({ store, system, projects, calendar, posts, jobs }:
           (plan ? await planAsItStands({ system, calendar, posts }, project, row.id, { plan, limit, cursor }) : { plan })),
       };
     },
+
+    openPages: (project) => openPages({ store, system, calendar, posts }, project),
 
     research: (input) => startResearch({ store, jobs }, input),
 

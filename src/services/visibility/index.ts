@@ -25,6 +25,8 @@ import { canAsk, scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
 
+export type { VisibilityReports } from './reports/reports.ts';
+
 /** What engines answered. */
 export interface Answers {
   /** Those asked last come first. Throws `not_found`, `project_required`, `invalid_input`. */

@@ -1,6 +1,5 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
 import type { ArticleClaim } from '../../../../schema/claims.ts';
-import type { ArticlePublication } from '../../../../schema/articles.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { unifiedDiff } from '../../../markdown/diff.ts';
 import { droppedCitations } from '../../../writing/claims/dropped.ts';
@@ -9,11 +8,12 @@ import { asText, contentOf, type ArticleContent } from '../content.ts';
 import { byNeed, needsWork } from '../../../writing/claims/told.ts';
 import { pageOfClaims } from '../../common/claims.ts';
 import { claimsOf } from '../claims.ts';
+import type { Whereabouts } from '../publications.ts';
 import { partsOf, verdictsOf } from '../rows.ts';
 import type { Checked } from '../writing/finish.ts';
 
 /** A draft or an edit, and what became of it. */
-interface Attempt {
+interface Attempt extends Whereabouts {
   by: 'draft' | 'edit';
   accepted: boolean;
   /** True if nothing had to be changed. */
@@ -23,7 +23,6 @@ interface Attempt {
   before: ArticleContent | null;
   /** The article now. */
   row: ArticleRow;
-  publications: ArticlePublication[];
   include: HowToChange['include'];
 }
 
@@ -85,7 +84,13 @@ async function changesOf(before: ArticleContent, row: ArticleRow): Promise<strin
   return diffOf(before, after, [`version ${row.version - 1}`, `version ${row.version}`], maxDiff);
 }
 
-function nextAfter({ by, accepted, checked, row, publications }: Attempt): string {
+const whileItWaits: Record<NonNullable<Whereabouts['waitsFor']>, string> = {
+  turn: 'It goes out by itself in its turn: auto_publish_set, without fields, says when. articles_publish sends it now.',
+  review: 'It waits for a review: look at it, and send it with articles_publish.',
+  score: 'Its score is too low for it to go out by itself: change it until it is not (auto_publish_set says minScore), or send it with articles_publish.',
+};
+
+function nextAfter({ by, accepted, checked, row, publications, waitsFor }: Attempt): string {
   if (!accepted) {
     const again =
       by === 'draft'
@@ -98,9 +103,10 @@ function nextAfter({ by, accepted, checked, row, publications }: Attempt): strin
       ? 'Gates hold it back from being published: mend what claims and quality name with gate true (articles_update), or send it all the same with articles_publish.'
       : 'It was held back from being published, and no gate objects any more: send it with articles_publish.';
   }
+  if (waitsFor !== null) return whileItWaits[waitsFor];
   const sent = by === 'draft' ? publications.filter(({ status }) => status === 'pending') : [];
   const behind = publications.filter((one) => !sent.includes(one) && one.current !== true);
-  const named = (some: readonly ArticlePublication[]) => some.map(({ target }) => target).join(', ');
+  const named = (some: Whereabouts['publications']) => some.map(({ target }) => target).join(', ');
   if (behind.length > 0) return `Not yet version ${row.version}: ${named(behind)}. Send it there with articles_publish.`;
   if (sent.length > 0) return `It is being sent: ${named(sent)}. Do not publish it again; articles_get tells when it is current there.`;
   return 'It stands nowhere yet: articles_publish sends it.';

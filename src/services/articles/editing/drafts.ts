@@ -13,7 +13,7 @@ import type { Ends } from '../writing/ends.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
 import { sketchesOf } from '../others.ts';
-import { publicationsOf } from '../publications.ts';
+import { whereaboutsOf } from '../publications.ts';
 import { oneMoreAttempt, putStages } from '../queries.ts';
 import { articleRow, isWritten } from '../rows.ts';
 import { contentOf } from '../content.ts';
@@ -89,7 +89,7 @@ export function createDrafts(given: Given & { finishing: Finishing; ends: Ends }
         await jobs.finish(tx, now.job_id, await ends.ready(tx, now, { ...end, usage: kept.usage, reason: 'draft' }));
       }
       const row = await articleRow(tx, article.id);
-      return toChange({ by: 'draft', accepted, checked, before, include, row, publications: await publicationsOf(tx, row) });
+      return toChange({ by: 'draft', accepted, checked, before, include, row, ...(await whereaboutsOf(tx, row)) });
     });
   }
 

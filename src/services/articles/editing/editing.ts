@@ -19,7 +19,8 @@ import { claimsOf } from '../claims.ts';
 import { openJudge } from '../writing/judging.ts';
 import { diffOf, toChange } from './change.ts';
 import { edited, refuseBoth } from './last-draft.ts';
-import { publicationsOf } from '../publications.ts';
+import { whereaboutsOf } from '../publications.ts';
+import type { PublishingInTurn } from '../publishing/auto/auto-publish.ts';
 import type { Checked, Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
 import { articleRow, hasEnded, howToHaveItWritten, isWritten } from '../rows.ts';
@@ -49,8 +50,8 @@ interface Wanted extends HowToChange {
 const versionColumns = ['number', 'reason', 'title', 'word_count', 'score', 'created_at'] as const;
 type VersionHead = Pick<ArticleVersionRow, (typeof versionColumns)[number]>;
 
-export function createEditing(deps: Given & { finishing: Finishing; images: Images }): Editing {
-  const { store, system, projects, finishing, images } = deps;
+export function createEditing(deps: Given & { finishing: Finishing; images: Images; inTurn: Pick<PublishingInTurn, 'changed'> }): Editing {
+  const { store, system, projects, finishing, images, inTurn } = deps;
 
   async function unfinished(row: ArticleRow, content: ArticleContent, brought: readonly Quotation[] = []): Promise<Unfinished> {
     const project = await projects.get(row.project_id);
@@ -84,7 +85,7 @@ export function createEditing(deps: Given & { finishing: Finishing; images: Imag
     const checked = await finishing.check({ ...work, judge: judging?.judge });
     const attempt = { by: 'edit' as const, checked, before: contentOf(row), include };
     if (!acceptFlags && (await isWorse(row, checked))) {
-      return toChange({ ...attempt, accepted: false, row, publications: await publicationsOf(store.db, row) });
+      return toChange({ ...attempt, accepted: false, row, ...(await whereaboutsOf(store.db, row)) });
     }
     const { finished, image } = await finishing.complete(work, checked);
     const usage = judging && JSON.stringify(judging.usage());
@@ -95,13 +96,14 @@ export function createEditing(deps: Given & { finishing: Finishing; images: Imag
       refuseUnwritten(now);
       refuseOther(now, row.version);
       if (!isQuoted && (await isUnchanged(tx, now, finished))) {
-        return toChange({ ...attempt, accepted: true, isSame: true, row: now, publications: await publicationsOf(tx, now) });
+        return toChange({ ...attempt, accepted: true, isSame: true, row: now, ...(await whereaboutsOf(tx, now)) });
       }
       if (image) await images.keep(tx, row.id, image);
       const picture = image && { image_token: image.token, image_alt: image.alt };
       await writeContent(tx, row, finished, { reason, now: system.now(), ...(usage !== undefined && { usage }), ...picture });
       const after = await articleRow(tx, row.id);
-      return toChange({ ...attempt, accepted: true, row: after, publications: await publicationsOf(tx, after) });
+      await inTurn.changed(tx, after);
+      return toChange({ ...attempt, accepted: true, row: after, ...(await whereaboutsOf(tx, after)) });
     });
   }
 

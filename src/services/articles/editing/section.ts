@@ -9,6 +9,7 @@ import { parsedOrNull } from '../../common/wire.ts';
 import { quotesIn } from '../../../writing/claims/kept.ts';
 import { claimsOf } from '../claims.ts';
 import { contentOf, writeContent } from '../content.ts';
+import type { PublishingInTurn } from '../publishing/auto/auto-publish.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
 import type { NewSection } from '../writing/craft.ts';
@@ -38,8 +39,8 @@ interface Rewriting {
 /** New citations are numbered from here, so that they do not clash with the article's. */
 const newNumbers = 500;
 
-export function createSectionWriting(given: Given & { finishing: Finishing }): JobKind {
-  const { store, system, projects, finishing } = given;
+export function createSectionWriting(given: Given & { finishing: Finishing; inTurn: Pick<PublishingInTurn, 'changed'> }): JobKind {
+  const { store, system, projects, finishing, inTurn } = given;
 
   /** The knowledge base's current material for an article with these headings. */
   async function materialFor(
@@ -125,6 +126,7 @@ export function createSectionWriting(given: Given & { finishing: Finishing }): J
           refuseOther(await articleRow(tx, row.id), row.version);
           const values = { reason: 'regenerated' as const, now: system.now(), usage: usage && JSON.stringify(usage) };
           const now = await writeContent(tx, row, finished, values);
+          if (now) await inTurn.changed(tx, now);
           return { articleId: row.id, section: wanted.section, version: now?.version ?? row.version, score: finished.score };
         },
       };

@@ -9,6 +9,7 @@ import { unmarkHeld } from '../queries.ts';
 import { articleRow, howToHaveItWritten, openGatesOf } from '../rows.ts';
 import type { Given } from '../given.ts';
 import { isoTime } from '../../common/wire.ts';
+import type { PublishingInTurn } from './auto/auto-publish.ts';
 import { bodyOf, payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
@@ -16,9 +17,9 @@ import type { HowToPublish, TargetName, Targets } from './targets.ts';
 export interface Publishing {
   /**
    * Called in the transaction that makes an article ready: sends it to the webhook, or marks it as held back by its quality gates.
-   * It goes to the other targets only if that was requested and no gate objects.
+   * It goes to the other targets if that was requested, or in its turn where the project says so; not while a gate objects.
    */
-  finished(tx: Tx, article: ArticleRow, toTargets: boolean): Promise<void>;
+  finished(tx: Tx, article: ArticleRow, asked: boolean | null): Promise<void>;
   /** Whether the project has anywhere to publish to. */
   hasTarget(projectId: string): Promise<boolean>;
   /** Throws `integration_required` if the project has no target configured. */
@@ -40,8 +41,8 @@ export interface PublishInput extends Partial<HowToPublish> {
 /** Articles per transaction: each update rewrites the row with its whole text. */
 const maxHeldAtOnce = 20;
 
-export function createPublishing(given: Given & { targets: Targets }): Publishing {
-  const { store, system, projects, deliveries, publishingEndpoints: endpoints, targets, publicUrl } = given;
+export function createPublishing(given: Given & { targets: Targets; inTurn: PublishingInTurn }): Publishing {
+  const { store, system, projects, deliveries, publishingEndpoints: endpoints, targets, inTurn, publicUrl } = given;
 
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
@@ -58,14 +59,17 @@ export function createPublishing(given: Given & { targets: Targets }): Publishin
       .execute();
 
   return {
-    async finished(tx, article, toTargets) {
+    async finished(tx, article, asked) {
       const gated = openGatesOf(article).length > 0;
-      const wanted = toTargets ? await targets.configured(article.project_id, tx) : [];
+      const project = await projects.resolve(article.project_id, tx);
+      const wanted = (asked ?? project.autoPublish.mode !== 'off') ? await targets.configured(project.id, tx) : [];
       const endpoint = await endpoints.current(tx, article.project_id);
       const webhookWaits = endpoint?.hold_on_quality_gate === 1;
       const held = gated && (webhookWaits || wanted.length > 0);
       if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
-      if (!gated) await targets.start(tx, article, wanted, { overwrite: false });
+      await inTurn.forget(tx, article.id);
+      if (!gated && asked) await targets.start(tx, article, wanted, { overwrite: false });
+      else if (!gated && wanted.length > 0) await inTurn.wait(tx, project, article);
       if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
     },
 
@@ -89,6 +93,7 @@ export function createPublishing(given: Given & { targets: Targets }): Publishin
         const to = [...new Set(wanted ?? all)];
         const sent = to.includes('webhook') ? [toWebhook(endpoint!, await send(tx, endpoint!, article))] : [];
         const other = to.filter((target) => target !== 'webhook');
+        if (other.length > 0) await inTurn.forget(tx, id);
         const started = (await targets.start(tx, article, other, { status, overwrite })).map(inTarget);
         await noteHeld(tx, id, false);
         const { version } = article;

@@ -2,6 +2,7 @@ import type { CalendarPage, ChangedSlot, NewSlots, PlannedSlots, SimilarPiece, S
 import type { Deleted, Refused } from '../../../../schema/common.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queue } from '../../../queue/queue.ts';
@@ -11,7 +12,7 @@ import { freeDays, type WantedDays } from './free-days.ts';
 import { readFeed, type Feed } from './feed.ts';
 import type { Given } from './given.ts';
 import { listSlots, type SlotFilter } from './list-slots.ts';
-import { planSlots } from './new-slots.ts';
+import { planSlots, type Around } from './new-slots.ts';
 import { similarTo } from './similar.ts';
 import { slotRow, statusOf } from './slots.ts';
 import { holdersOf, type Holder } from './taken.ts';
@@ -21,7 +22,9 @@ export interface Calendar {
   /** In the order of date and time. Throws `invalid_input`, `not_found`, `project_required`. */
   list(input: SlotFilter & { projectId?: string }): Promise<CalendarPage>;
   /** What concerns one slot refuses only that slot. Throws `not_found`, `project_required`, and where no slot is left `conflict` or `invalid_input`. */
-  create(input: NewSlots, refused?: readonly Refused[]): Promise<PlannedSlots>;
+  create(input: NewSlots, refused?: readonly Refused[], around?: Around): Promise<PlannedSlots>;
+  /** What stands in a project's calendar from a day on, in the order of the ids; bounded by what a calendar holds. */
+  standing(projectId: string, from: string, tx?: Tx): Promise<StandingSlot[]>;
   /** Throws `not_found`, `invalid_input`, and `conflict` for a slot that is begun and for a keyword that is taken. */
   update(patch: SlotPatch): Promise<ChangedSlot>;
   /** Its article stays. Throws `not_found`, and `conflict` while it is being written. */
@@ -39,6 +42,9 @@ export interface Calendar {
   feed(token: string): Promise<Feed | undefined>;
 }
 
+/** What is planned, begun or ended, as far as its day and keyword go. */
+export type StandingSlot = Pick<CalendarSlotRow, 'id' | 'date' | 'time' | 'keyword'>;
+
 export function createCalendar(given: Given): Calendar {
   const { store, system, queue, projects, articles, posts, sitePages, publicUrl } = given;
 
@@ -51,7 +57,16 @@ export function createCalendar(given: Given): Calendar {
       return { ...page, timezone: project.timezone, feedUrl: `${publicUrl()}/calendar/${token}.ics` };
     },
 
-    create: (input, refused = []) => planSlots(given, input, refused),
+    create: (input, refused = [], around) => planSlots(given, input, refused, around),
+
+    standing: (projectId, from, tx) =>
+      (tx ?? store.db)
+        .selectFrom('calendar_slots')
+        .select(['id', 'date', 'time', 'keyword'])
+        .where('project_id', '=', projectId)
+        .where('date', '>=', from)
+        .orderBy('id')
+        .execute(),
 
     update: (patch) => changeSlot(given, patch),
 

@@ -26,11 +26,18 @@ interface Asked {
 
 type Judged = Asked & { error?: FieldError };
 
+/** What else happens in the transaction that plans slots: before anything is planned, and after. What it throws, undoes all. */
+export interface Around {
+  before(tx: Tx): Promise<void>;
+  after(tx: Tx, planned: PlannedSlots): Promise<void>;
+}
+
 /** Plans what may be planned; a dry run only judges. Throws if nothing may be planned. */
 export async function planSlots(
   given: Given,
   { slots, allowDuplicate = false, dryRun = false, projectId }: NewSlots,
   unfit: readonly Refused[],
+  around?: Around,
 ): Promise<PlannedSlots> {
   const { store, system, queue, projects, articles, posts, sitePages } = given;
   const before = await projects.resolve(projectId);
@@ -40,6 +47,7 @@ export async function planSlots(
   const support = await articles.support(before, slots);
   const writer = await articles.writerFor(before);
   return store.write(async (tx) => {
+    await around?.before(tx);
     const project = await projects.resolve(before.id, tx);
     const zone = await openZone(project.timezone);
     const now = system.now();
@@ -61,7 +69,7 @@ export async function planSlots(
       project.language,
     );
     const refused = [...unfit, ...wrong.map(({ index, error }) => ({ index, errors: [error] }))];
-    return {
+    const planned: PlannedSlots = {
       slots: rows.map((row, at) =>
         toPlanned(row, {
           id: dryRun ? undefined : row.id,
@@ -73,6 +81,8 @@ export async function planSlots(
       ...(right.some(({ slot }) => slot.writer === undefined) && { writer }),
       refused: refused.toSorted((one, other) => one.index - other.index),
     };
+    await around?.after(tx, planned);
+    return planned;
   });
 }
 

@@ -98,13 +98,13 @@ interface Standing {
 }
 
 /** What is for one of a page's keywords, its own before the others; without those that nothing is for. */
-async function standingFor(
+export async function standingFor<Page extends Pick<StoredPage, 'keyword' | 'keywords'>>(
   { calendar, posts, system }: Viewing,
   project: Project,
-  pages: readonly StoredPage[],
-): Promise<Map<StoredPage, Standing>> {
+  pages: readonly Page[],
+): Promise<Map<Page, Standing>> {
   const asked = pages.flatMap((page) => [page.keyword, ...page.keywords].map((keyword) => ({ page, keyword })));
-  const found = new Map<StoredPage, Standing>();
+  const found = new Map<Page, Standing>();
   await inBatches(asked, atOnce, system.turns(), async (some) => {
     const keywords = some.map(({ keyword }) => keyword);
     const holders = await calendar.holders(project, keywords);
