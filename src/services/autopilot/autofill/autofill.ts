@@ -62,7 +62,9 @@ export function createAutofill(needs: Needs): Autofill {
     if (system.now() >= row.expires_at) return `expired at ${isoTime(row.expires_at)}`;
     const project = await projects.resolve(row.project_id, tx);
     const today = (await openZone(project.timezone)).dayOf(row.created_at);
-    return (await calendarMark(calendar, project, today, tx)) === row.calendar ? undefined : 'is older than the calendar, which has changed';
+    return (await calendarMark(calendar, project, today, tx)) === row.calendar
+      ? undefined
+      : 'is older than the calendar, which has changed';
   }
 
   /** All of its slots in one transaction with what says that it is carried out: never twice, and never in part by a crash. */
