@@ -155,6 +155,8 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'competitors_list GET /competitors',
     'competitors_add POST /competitors',
     'competitors_remove DELETE /competitors',
+    'auto_publish_set POST /settings/auto-publish',
+    'autoblog_autofill POST /autoblog/autofill',
     'projects_list GET /projects',
     'projects_create POST /projects',
     'projects_get GET /projects/{id}',

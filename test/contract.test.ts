@@ -91,10 +91,10 @@ const fields: Record<string, { name: string; values?: string[] }> = {
 };
 
 /** What is not built yet. Whoever builds an endpoint takes it out and lowers the number: it never rises. */
-const maxMissing = 7;
+const maxMissing = 5;
 const missing = new Set(
   `link_prospects_list link_prospects_create link_prospects_update link_prospects_followup
-  actions_list auto_publish_set autoblog_autofill`.split(/\s+/),
+  actions_list`.split(/\s+/),
 );
 
 const operations = catalogue.flatMap((group) => group.operations);
