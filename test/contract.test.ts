@@ -91,11 +91,8 @@ const fields: Record<string, { name: string; values?: string[] }> = {
 };
 
 /** What is not built yet. Whoever builds an endpoint takes it out and lowers the number: it never rises. */
-const maxMissing = 6;
-const missing = new Set(
-  `link_prospects_list link_prospects_create link_prospects_update link_prospects_followup
-  auto_publish_set autoblog_autofill`.split(/\s+/),
-);
+const maxMissing = 4;
+const missing = new Set(`link_prospects_list link_prospects_create link_prospects_update link_prospects_followup`.split(/\s+/));
 
 const operations = catalogue.flatMap((group) => group.operations);
 const endpoints = Object.entries(contract).flatMap(([group, places]) =>

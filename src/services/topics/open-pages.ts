@@ -21,8 +21,8 @@ export interface OpenPage {
 }
 
 /** Topics that are looked at, the oldest first, and pages of each. */
-const maxTopics = 50;
-const maxPages = 40;
+export const maxTopics = 50;
+export const maxPages = 40;
 /** Other keywords of a page by which something may be for it. */
 const maxOthers = 10;
 
