@@ -5,7 +5,9 @@ import { ProjectId, Timestamp } from './common.ts';
 const Mode = z.enum(['off', 'review', 'auto']);
 const DailyCap = z.number().int().min(1).max(100);
 const MinScore = z.number().int().min(0).max(100);
-const QuietHours = z.strictObject({ from: TimeOfDay, to: TimeOfDay });
+const QuietHours = z
+  .strictObject({ from: TimeOfDay.describe('Their beginning.'), to: TimeOfDay.describe('Their end.') })
+  .describe("from, to: HH:MM in the project's zone. null: none.");
 
 /** What goes to WordPress and Ghost by itself. */
 export const AutoPublish = z
@@ -24,10 +26,10 @@ export const AutoPublish = z
 export const autoPublishAtFirst: AutoPublish = { mode: 'off', dailyCap: 3, minScore: 70, quietHours: null };
 
 export const AutoPublishPatch = z.strictObject({
-  mode: Mode.optional().describe('off; review: what is ready waits for articles_publish; auto.'),
-  dailyCap: DailyCap.optional().describe('Articles a day. At first 3.'),
-  minScore: MinScore.optional().describe('With less, one waits for a person. At first 70.'),
-  quietHours: QuietHours.nullable().optional().describe("from, to: HH:MM in the project's zone, may cross midnight. null ends them."),
+  mode: Mode.optional().describe('review: all waits for a person.'),
+  dailyCap: DailyCap.optional().describe('Articles a day.'),
+  minScore: MinScore.optional().describe('With less, one waits for a person.'),
+  quietHours: QuietHours.nullable().optional(),
   projectId: ProjectId,
 });
 

@@ -8,8 +8,8 @@ export const maxAutofillPerWeek = 14;
 
 export const AutofillRequest = z.strictObject({
   days: z.number().int().min(1).max(maxAutofillDays).optional().describe('From tomorrow on. Default 30.'),
-  perWeek: z.number().int().min(1).max(maxAutofillPerWeek).optional().describe('Slots a week, those of the calendar included. Default 3.'),
-  dryRun: z.boolean().optional().describe('Default true; with planId false.'),
+  perWeek: z.number().int().min(1).max(maxAutofillPerWeek).optional().describe('Slots a week with those that stand. Default 3.'),
+  dryRun: z.boolean().optional().describe('Default true without planId.'),
   planId: idOf('pln').optional().describe('Carries this plan out.'),
   projectId: ProjectId,
 });
@@ -38,7 +38,9 @@ export const AutofillPlan = z
     expiresAt: Timestamp.nullable().describe('Until then it can be carried out: 24 hours. Null where it is, or cannot be.'),
     from: CalendarDay.describe("The first day, in the project's time zone."),
     to: CalendarDay.describe('The last.'),
-    slots: z.array(AutofillSlot).describe('By date, 40 at most: first what your documents carry and nothing is near to, and of that what is worth most.'),
+    slots: z
+      .array(AutofillSlot)
+      .describe('By date, 40 at most: first what your documents carry and nothing is near to, and of that what is worth most.'),
     refused: z.array(Refused).describe('Slots of the plan that the calendar did not take when it was carried out, and why.'),
     leftOut: z
       .array(

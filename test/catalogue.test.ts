@@ -163,6 +163,8 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'actions_list GET /actions',
     'actions_run POST /actions/{id}/run',
     'actions_dismiss POST /actions/{id}/dismiss',
+    'auto_publish_set POST /settings/auto-publish',
+    'autoblog_autofill POST /autoblog/autofill',
     'projects_list GET /projects',
     'projects_create POST /projects',
     'projects_get GET /projects/{id}',

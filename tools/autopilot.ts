@@ -58,7 +58,7 @@ export const autopilot = [
     errors: ['not_found', 'project_required'],
     title: 'Set what is published by itself',
     description:
-      'Sets what goes to WordPress and Ghost by itself, as far as it is given, and answers what is held and when it goes. Use it without fields to look. The publish of a request wins.',
+      'Sets what is given, and answers what is held from WordPress and Ghost and when it goes. Use it without fields to look; articles_publish sends at once.',
     input: AutoPublishPatch,
     output: AutoPublishState,
     example: { input: { mode: 'auto', dailyCap: 2, quietHours: { from: '22:00', to: '07:00' } }, output: state },
@@ -71,7 +71,7 @@ export const autopilot = [
     errors: ['conflict', 'not_found', 'plan_stale', 'project_required'],
     title: 'Fill the calendar',
     description:
-      'Plans slots from topics, content gaps and radar, spaced and without duplicates; answers planId. Use it for the next weeks: look at slots and leftOut, then call it with planId. plan_stale answers a new plan.',
+      'Plans slots from topics, content gaps and radar, spaced, without duplicates. Use it for the next weeks: judge slots and leftOut, then call it with planId; calendar_update moves one.',
     input: AutofillRequest,
     output: AutofillPlan,
     example: { input: { days: 30, perWeek: 3 }, output: plan },

@@ -3,9 +3,9 @@ export const instructions = `Copydesk writes search-optimised articles from the 
 Without a task begin with overview_get: what needs you, what happened, what comes next, each with the call that continues. With one, begin with its line below.
 The usual way: knowledge_create (once per document) → articles_create → jobs_get with waitSeconds → articles_get.
 To write yourself: articles_create with writer agent and sources → jobs_get until waitsFor is draft → articles_brief → articles_submit_draft. Where accepted is false the draft is kept: mend it by edits, each with the id of a claim it names, and bring evidence (words of a passage) for true sentences it finds unsupported, until it is accepted.
-A finished article goes by itself to the publishing webhook where one is set, and with publish true to a configured WordPress and Ghost.
+A finished article goes by itself to the publishing webhook where one is set, and to a configured WordPress and Ghost with publish true, or as auto_publish_set says.
 Several at once: articles_create_batch → jobs_get with waitSeconds → batches_get; what it names in refused, mend and send again.
-To plan: content_radar_recommend for what to write or refresh, calendar_list for what is there, calendar_create for many slots at once; each is written when it is due, and taken keywords come back in refused.
+To plan: content_radar_recommend for what to write or refresh, calendar_list for what is there, calendar_create for many slots at once; each is written when it is due, and taken keywords come back in refused. autoblog_autofill plans weeks at once: look at its plan, then call it with planId.
 To find what to write, offline and without a key too: keywords_discover (questionsOnly, seeds), which tells what your documents say → calendar_create with its plan in your words, with dryRun until all are carried → the same without it; keywords_search for given keywords.
 To gather keywords on one subject: topics_create, topics_add_keywords, topics_get with view keywords for what is open; articles_create takes topicId.
 To plan a subject: topics_create → topics_research → jobs_get with waitSeconds → topics_get with view plan → its call.

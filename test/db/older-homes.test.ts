@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ArticleSummary } from '../../schema/articles.ts';
+import { autoPublishAtFirst } from '../../schema/auto-publish.ts';
+import type { Project } from '../../schema/projects.ts';
 import { temporaryHome } from '../support/home.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -133,5 +135,23 @@ test('what an older desk indexed by words cut short is found by the whole words'
   expect(pages.map(({ fingerprint, source }) => [fingerprint === 'one' || fingerprint === 'two', source])).toEqual([
     [false, null],
     [true, 'bytes'],
+  ]);
+});
+
+test('a project whose articles were published by default keeps on as it was, and others do nothing by themselves', async () => {
+  const defaults = '{"publish":true,"targetWordCount":300}';
+  const home = homeOf(
+    29,
+    `update projects set article_defaults = '${defaults}';
+    insert into projects (id, name, language, brand_terms, timezone, article_defaults, calendar_token, created_at, updated_at)
+      values ('prj_2', 'Second', 'en', '[]', 'UTC', '{"publish":false,"includeFaq":false}', 'two', 1, 1),
+        ('prj_3', 'Third', 'en', '[]', 'UTC', '{}', 'three', 1, 1);`,
+  );
+  const { desk } = await createTestApp({ home });
+  const { data } = (await desk.call('projects_list')) as { data: Project[] };
+  expect(data.map(({ id, articleDefaults, autoPublish }) => [id, articleDefaults, autoPublish])).toEqual([
+    ['prj_3', {}, autoPublishAtFirst],
+    ['prj_2', { includeFaq: false }, autoPublishAtFirst],
+    ['prj_1', { targetWordCount: 300 }, { mode: 'auto', dailyCap: 100, minScore: 0, quietHours: null }],
   ]);
 });

@@ -128,7 +128,9 @@ test('every list that has pages is looked at, and every table that hangs on a pr
   const computed = 'actions_list';
   // Reports on answers add up a whole period whichever page is shown; the scenario asks for each.
   const ofAnswers = new Set(['ai_visibility_citations', 'ai_visibility_sources', 'content_gaps_list', 'content_gaps_analyze']);
-  expect(paged.map(({ name }) => name).filter((name) => !isLookedAt(name) && !ofOne.has(name) && !ofAnswers.has(name) && name !== computed)).toEqual(short);
+  expect(
+    paged.map(({ name }) => name).filter((name) => !isLookedAt(name) && !ofOne.has(name) && !ofAnswers.has(name) && name !== computed),
+  ).toEqual(short);
   const tables = emptyDatabase().prepare(
     `select m.name from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'project_id'`,
   );

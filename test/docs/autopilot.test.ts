@@ -1,43 +1,49 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { actionTypes } from '../../schema/actions.ts';
-import { actionDays, actionWeights } from '../../src/services/common/actions.ts';
-import { catalogue } from '../../tools/index.ts';
-import { read, tableOf } from './table-of.ts';
+import { autoPublishAtFirst, AutoPublishPatch } from '../../schema/auto-publish.ts';
+import { maxAutofillDays, maxAutofillPerWeek } from '../../schema/autofill.ts';
+import { maxGaps, maxRecommended } from '../../src/services/autopilot/autofill/candidates.ts';
+import { maxJudged, maxSlots, times, usual } from '../../src/services/autopilot/autofill/make.ts';
+import { planLastsMs } from '../../src/services/autopilot/autofill/plans.ts';
+import { weekdaysFor } from '../../src/services/autopilot/autofill/spacing.ts';
+import { chance, halfVolume, uncounted } from '../../src/services/autopilot/autofill/value.ts';
+import { maxPages, maxTopics } from '../../src/services/topics/open-pages.ts';
 
-const plain = (cell: string) => cell.replaceAll('`', '');
+const page = readFileSync(new URL('../../docs/autopilot.md', import.meta.url), 'utf8').replace(/[ \t]+/g, ' ');
+const { mode, dailyCap, minScore } = autoPublishAtFirst;
 
-test('the docs publish what each reason for an action weighs, as it is', () => {
-  const rows = tableOf('autopilot', 'reason', 'type', 'impact', 'effort', 'confidence', 'when', 'why it weighs that');
-  const told = rows.map(([reason, type, impact, effort, confidence]) => [
-    plain(reason!),
-    { type: plain(type!), impact: Number(impact), effort: Number(effort), confidence: Number(confidence) },
-  ]);
-  expect(Object.fromEntries(told)).toEqual(actionWeights);
-  for (const row of rows) expect(row.every((cell) => cell.length > 0)).toBe(true);
-  const when = rows.map((row) => row[5]).join(' ');
-  const days = [...when.matchAll(/(\d+) days/g)].map(([, number]) => Number(number));
-  // A keyword that fell is told for two periods of checks.
-  expect(new Set(days)).toEqual(new Set([...Object.values(actionDays), 2 * actionDays.rankings]));
+test.each([
+  `| \`mode\` | \`${mode}\` |`,
+  `| \`dailyCap\` | ${dailyCap} |`,
+  `| \`minScore\` | ${minScore} |`,
+  '| `quietHours` | none |',
+  `\`days\` (${usual.days}, up to ${maxAutofillDays})`,
+  `\`perWeek\` slots (${usual.perWeek}, up to ${maxAutofillPerWeek})`,
+  `good for ${planLastsMs / 3_600_000} hours`,
+  `The oldest ${maxTopics} topics, and ${maxPages} pages of each.`,
+  `the worst ${maxGaps},`,
+  `the best ${maxRecommended}.`,
+  `v ÷ (v + ${halfVolume})`,
+  `${uncounted.pillar} for the main page of a topic, ${uncounted.planned} for the others, ${uncounted.related} for those`,
+  `${chance === 0.5 ? 'half' : '?'} of it where that may be chance`,
+  `are judged, ${maxJudged} at most`,
+  `A plan has up to ${maxSlots} slots`,
+  `at ${times[0]}, the second at ${times[1]}`,
+])('the page says %s, as it is', (figure) => {
+  expect(page).toContain(figure);
 });
 
-test('the docs name every type with calls that exist', () => {
-  const rows = tableOf('autopilot', 'type', 'the call');
-  expect(rows.map(([type]) => plain(type!)).toSorted()).toEqual([...actionTypes].toSorted());
-  const names = new Set(catalogue.flatMap(({ operations }) => operations).map(({ name }) => name));
-  const named = rows.flatMap(([, calls]) => plain(calls!).split(', '));
-  expect(named.filter((name) => !names.has(name))).toEqual([]);
+test('the page names every field of auto_publish_set', () => {
+  const named = [...page.split('## Autofill')[0]!.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect([...named, 'projectId']).toEqual(Object.keys(AutoPublishPatch.shape));
 });
 
-test('the docs publish the limits of actions as they are', () => {
-  const rows = tableOf('autopilot', 'constant', 'value', 'why');
-  expect(rows.length).toBeGreaterThan(5);
-  for (const [name, value] of rows) {
-    const [file, constant] = plain(name!).split('.');
-    expect(read(`src/services/${file}.ts`), name).toContain(`const ${constant} = ${plain(value!)};`);
+test('the page has the days of each number of slots a week', () => {
+  const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  for (const [perWeek, days] of weekdaysFor.entries()) {
+    if (perWeek === 0) continue;
+    const told = days.map((day) => names[day]!);
+    const row = perWeek < 5 ? told.join(', ') : perWeek === 7 ? 'every day' : `${told[0]} to ${told.at(-1)}`;
+    expect(page).toContain(`| ${perWeek} | ${row} |`);
   }
-});
-
-test('within a type no two reasons weigh the same: the weightiest leads', () => {
-  const weights = Object.values(actionWeights).map(({ type, impact, effort, confidence }) => `${type} ${impact} ${effort} ${confidence}`);
-  expect(new Set(weights).size).toBe(weights.length);
 });

@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]') strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]', auto_publish text not null default '{}') strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -1289,3 +1289,37 @@ CREATE INDEX action_marks_by_project on action_marks (project_id);
 CREATE INDEX action_marks_by_time on action_marks (marked_at);
 
 CREATE INDEX documents_by_check on documents (project_id, checked_at) where address is not null and parent_id is null;
+
+CREATE TABLE waiting_publications (
+  article_id text primary key references articles on delete cascade,
+  project_id text not null references projects on delete cascade,
+  waits_for text not null,
+  since integer not null
+) strict, without rowid;
+
+CREATE INDEX waiting_publications_in_turn on waiting_publications (project_id, waits_for, since, article_id);
+
+CREATE INDEX waiting_publications_for on waiting_publications (waits_for, since, article_id);
+
+CREATE TABLE auto_publishing (
+  project_id text primary key references projects on delete cascade,
+  -- The last of its days on which anything went out by itself, with how much.
+  day text not null,
+  published integer not null,
+  next_at integer
+) strict, without rowid;
+
+CREATE TABLE autofill_plans (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  request text not null,
+  calendar text not null,
+  plan text not null,
+  created_at integer not null,
+  expires_at integer not null,
+  carried_out_at integer
+) strict;
+
+CREATE INDEX autofill_plans_of on autofill_plans (project_id);
+
+CREATE INDEX autofill_plans_expired on autofill_plans (expires_at);

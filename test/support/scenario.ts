@@ -257,6 +257,13 @@ export const scenario: readonly Step[] = [
   { operation: 'topics_list', input: () => ({}) },
   { operation: 'topics_update', input: ({ top }) => ({ id: top, pillarKeyword: 'connection pools' }) },
   { operation: 'topics_add_keywords', input: ({ top }) => ({ id: top, keywords: ['Pool  sizes', 'idle connections'] }) },
+  { operation: 'auto_publish_set', input: () => ({ mode: 'review', quietHours: { from: '22:00', to: '07:00' } }) },
+  {
+    operation: 'autoblog_autofill',
+    input: () => ({ days: 7 }),
+    remember: ({ planId }: { planId: string }) => ({ pln: planId }),
+  },
+  { operation: 'autoblog_autofill', input: ({ pln }) => ({ planId: pln }) },
   {
     operation: 'topics_get',
     input: ({ top }) => ({ id: top, view: 'keywords', limit: 2 }),

@@ -166,7 +166,10 @@ export const problemSchemas = {
       retryable: { type: 'boolean', description: 'Whether the very same call may succeed later.' },
       hint: { type: 'string', description: 'What to do next.' },
       errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' }, description: 'Each field that is wrong.' },
-      instead: { type: 'object', description: 'What to go on with in place of what was named, such as the new plan where one is out of date.' },
+      instead: {
+        type: 'object',
+        description: 'What to go on with in place of what was named, such as the new plan where one is out of date.',
+      },
     },
   },
   FieldError: {

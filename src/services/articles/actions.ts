@@ -20,6 +20,7 @@ export async function articleActions(needs: Needs, question: ActionQuestion): Pr
     ...(await awaitingDraft(needs.db, question)),
     ...(await gated(needs.db, question)),
     ...(await unpublished(needs, question)),
+    ...(await toReview(needs.db, question)),
     ...(await refused(needs.db, question)),
   ];
 }
@@ -72,7 +73,9 @@ async function unpublished({ db, hasTarget }: Needs, { project }: ActionQuestion
     .where('kind', '=', 'publish')
     .execute();
   const begun = await db.selectFrom('publications').select('article_id').where('article_id', 'in', ids).execute();
-  const known = new Set([...sent, ...begun].map(({ article_id }) => article_id));
+  // What has its turn goes by itself; what a person is to look at is offered as such.
+  const waiting = await db.selectFrom('waiting_publications').select('article_id').where('article_id', 'in', ids).execute();
+  const known = new Set([...sent, ...begun, ...waiting].map(({ article_id }) => article_id));
   return open
     .filter(({ id }) => !known.has(id))
     .slice(0, maxOffers)
@@ -83,6 +86,25 @@ async function unpublished({ db, hasTarget }: Needs, { project }: ActionQuestion
       evidence: [evidence('articles', `Ready${score === null ? '' : `, score ${score}`}`, generated_at)],
       cause: String(version),
     }));
+}
+
+/** What goes to WordPress and Ghost once a person has looked at it. */
+async function toReview(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+  const waiting = db.selectFrom('waiting_publications').where('waiting_publications.project_id', '=', project.id);
+  const rows = await waiting
+    .innerJoin('articles', 'articles.id', 'article_id')
+    .select(['article_id', 'waits_for', 'since', 'title', 'keyword', 'score', 'version'])
+    .where('waits_for', 'in', ['review', 'score'])
+    .orderBy('since')
+    .limit(maxOffers)
+    .execute();
+  return rows.map(({ article_id, waits_for, since, title, keyword, score, version }): ActionOffer => ({
+    reason: 'article_to_review',
+    ...publishing(article_id, title ?? keyword),
+    why: `“${title ?? keyword}” waits for you${waits_for === 'score' ? `: with a score of ${score} it does not go by itself` : ''}. Read it, then publish it.`,
+    evidence: [evidence('articles', `Ready${score === null ? '' : `, score ${score}`}`, since)],
+    cause: String(version),
+  }));
 }
 
 /** What WordPress or Ghost did not take. */

@@ -60,7 +60,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
   }
 
   /** Throws `not_found`, and `conflict` for one that was run and has no cause any more. */
-  async function require(id: string): Promise<Weighed & { projectId: string }> {
+  async function offered(id: string): Promise<Weighed & { projectId: string }> {
     const all = await store.db.selectFrom('projects').select('id').execute();
     const owners = all.filter((project) => id.startsWith(idPrefixOf(project.id)));
     for (const { id: projectId } of owners) {
@@ -110,7 +110,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
     },
 
     async run(id, caller) {
-      const action = await require(id);
+      const action = await offered(id);
       const before = await begin(action);
       const { operation, arguments: input, cause, projectId: project_id } = action;
       const { refused: _, ...who } = caller;
@@ -127,7 +127,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
 
     async dismiss({ id, until: untilText }) {
       const until = untilText === undefined ? null : Date.parse(untilText);
-      const { cause, projectId: project_id } = await require(id);
+      const { cause, projectId: project_id } = await offered(id);
       return store.write(async (tx) => {
         const now = system.now();
         if (until !== null && until <= now) throw passed();

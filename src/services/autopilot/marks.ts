@@ -10,7 +10,7 @@ export const runningMs = 10 * 60_000;
 /** What was dismissed, or run to no avail, comes back after more than a year. */
 const keptDays = 400;
 /** Per transaction, which must not hold the database for more than 20 ms. */
-const maxAtOnce = 200;
+const maxAtOnce = 100;
 
 export async function marksOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ActionMarkRow>> {
   const rows = await db.selectFrom('action_marks').selectAll().where('action_id', 'in', idsIn(ids)).execute();

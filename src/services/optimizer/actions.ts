@@ -6,7 +6,7 @@ import { isoTime } from '../common/wire.ts';
 /** Optimizations that are looked at, the newest. */
 const maxLookedAt = 100;
 /** Of 100: a page below it misses much of what its competitors have. */
-export const lowScore = 50;
+const lowScore = 50;
 
 /** Rewrites that wait for a text, and pages that scored low and were not rewritten. */
 export async function optimizerActions(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {

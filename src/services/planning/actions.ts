@@ -48,10 +48,10 @@ async function empty({ db }: Needs, { project, now }: ActionQuestion): Promise<A
     {
       reason: 'calendar_empty',
       target: { kind: 'calendar', id: project.id, about: 'The calendar' },
-      why: `Nothing is planned for the next ${actionDays.calendar} days: have the calendar filled with the pieces that are worth most.`,
+      why: `Nothing is planned for the next ${actionDays.calendar} days: have a plan made of the pieces that are worth most, then carry it out by its planId.`,
       evidence: [evidence('calendar', next === null ? 'No slot is planned' : `The next slot is due ${isoTime(next)}`, null)],
-      operation: 'content_radar_recommend',
-      arguments: { projectId: project.id, weeks: actionDays.calendar / 7, addToCalendar: true },
+      operation: 'autoblog_autofill',
+      arguments: { projectId: project.id, days: actionDays.calendar, dryRun: true },
       cause: `until ${next ?? 'never'}`,
     },
   ];

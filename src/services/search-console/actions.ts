@@ -74,9 +74,7 @@ function improving({ id: projectId }: Project, url: string, searches: readonly Q
       ),
     operation: 'optimizations_create',
     arguments: { url, keyword: query.slice(0, 200), writer: 'agent', projectId },
-    cause: searches
-      .map(({ query: words }) => words)
-      .toSorted()
-      .join('\n'),
+    // The others come and go.
+    cause: query,
   };
 }

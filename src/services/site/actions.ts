@@ -3,6 +3,7 @@ import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
 import { actionDays, dayMs, daysSince, evidence, maxOffers, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import type { Posts } from './posts/posts.ts';
+import { urlOf } from './posts/rows.ts';
 
 /** A site whose posts nobody has read, or not for long; posts that lose clicks, and posts that nobody has touched for long. */
 export async function siteActions(
@@ -11,7 +12,6 @@ export async function siteActions(
 ): Promise<ActionOffer[]> {
   const { id: projectId } = project;
   const decaying = await posts.list({ projectId, sort: 'most_decayed', limit: maxOffers });
-  const old = await posts.list({ projectId, sort: 'oldest', staleDays: actionDays.page, limit: maxOffers });
   const until = decaying.search === null ? null : Date.parse(decaying.search.until);
   return [
     ...(await reading(db, project, now)),
@@ -24,18 +24,33 @@ export async function siteActions(
         evidence: [
           evidence('search-console', `${lost} % of its clicks lost; ${post.clicks} clicks, ${post.impressions} impressions`, until),
         ],
-        cause: 'decaying',
+        // It comes back with another month's figures.
+        cause: `${decaying.search?.until.slice(0, 7)}`,
       });
     }),
-    ...old.data.flatMap((post) =>
-      improving(project, post, {
-        reason: 'page_old',
-        why: `“${post.title}” was last changed ${post.ageDays} days ago: see what no longer holds.`,
-        evidence: [evidence('posts', 'Last changed', Date.parse(post.modifiedAt ?? post.publishedAt ?? ''))],
-        cause: post.modifiedAt ?? post.publishedAt ?? '',
-      }),
-    ),
+    ...(await untouched(db, project, now)),
   ];
+}
+
+async function untouched(db: Db, project: Project, now: number): Promise<ActionOffer[]> {
+  const posts = db.selectFrom('posts').select(['place', 'title', 'keyword', 'dated_at']).where('project_id', '=', project.id);
+  const old = posts
+    .where('dated_at', '>', 0)
+    .where('place', 'not like', 'article:%')
+    .where('dated_at', '<=', now - actionDays.page * dayMs);
+  const rows = await old.orderBy('dated_at').orderBy('id').limit(maxOffers).execute();
+  return rows.flatMap(({ place, title, keyword, dated_at: at }) =>
+    improving(
+      project,
+      { url: urlOf({ place }), keyword },
+      {
+        reason: 'page_old',
+        why: `“${title}” was last changed ${daysSince(at, now)} days ago: see what no longer holds.`,
+        evidence: [evidence('posts', 'Last changed', at)],
+        cause: String(at),
+      },
+    ),
+  );
 }
 
 async function reading(db: Db, { id, siteUrl }: Project, now: number): Promise<ActionOffer[]> {
@@ -78,7 +93,7 @@ async function reading(db: Db, { id, siteUrl }: Project, now: number): Promise<A
 
 function improving(
   { id: projectId }: Project,
-  { url, keyword }: Post,
+  { url, keyword }: Pick<Post, 'url' | 'keyword'>,
   told: Pick<ActionOffer, 'reason' | 'why' | 'evidence' | 'cause'>,
 ): ActionOffer[] {
   if (url === null) return [];

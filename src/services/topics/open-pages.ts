@@ -21,16 +21,13 @@ export interface OpenPage {
 }
 
 /** Topics that are looked at, the oldest first, and pages of each. */
-const maxTopics = 50;
-const maxPages = 40;
+export const maxTopics = 50;
+export const maxPages = 40;
 /** Other keywords of a page by which something may be for it. */
 const maxOthers = 10;
 
 /** The pages that topics are still without, and those of their keywords that something is for. */
-export async function openPages(
-  needs: Viewing & { store: Store },
-  project: Project,
-): Promise<{ open: OpenPage[]; covered: string[] }> {
+export async function openPages(needs: Viewing & { store: Store }, project: Project): Promise<{ open: OpenPage[]; covered: string[] }> {
   const { db } = needs.store;
   const topics = await db.selectFrom('topics').selectAll().where('project_id', '=', project.id).orderBy('id').limit(maxTopics).execute();
   const ids = topics.map(({ id }) => id);

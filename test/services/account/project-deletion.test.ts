@@ -94,6 +94,9 @@ describe('deleting a project with a long history', () => {
     await plant('batches', (n) => ({ id: `bat_${n}`, project_id: id, job_id: `job_batch_${n}`, total: 1, concurrency: 1, created_at: n }));
     const inBatch = (n: number) => ({ project_id: id, job_id: `job_${n}`, batch_id: `bat_${n}` });
     await plant('articles', (n) => ({ ...article, ...inBatch(n), id: `art_${n}`, created_at: n, updated_at: n }));
+    await plant('waiting_publications', (n) => ({ article_id: `art_${n}`, project_id: id, waits_for: 'turn', since: n }));
+    const filled = { project_id: id, request: '{}', calendar: '', plan: '{}', created_at: 1, expires_at: 1 };
+    await plant('autofill_plans', (n) => ({ ...filled, id: `pln_${n}` }));
     await plant('article_stages', (n) => ({ article_id: `art_${n}`, stage: 'research', status: 'done', attempts: 1, started_at: n }));
     const version = { number: 1, reason: 'written', title: 'Pools', word_count: 1, content: '{}' };
     await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
@@ -117,6 +120,8 @@ describe('deleting a project with a long history', () => {
     stages: 'article_stages',
     versions: 'article_versions',
     pictures: 'media',
+    'articles that wait to go out': 'waiting_publications',
+    'plans of the calendar': 'autofill_plans',
     'calendar slots': 'calendar_slots',
     topics: 'topics',
     'keywords of topics': 'topic_keywords',

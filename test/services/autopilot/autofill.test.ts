@@ -122,14 +122,25 @@ describe('a plan', () => {
 
   test('is honest where there is nothing to plan from', async () => {
     const plan = await fill(await createTestApp());
-    expect(plan).toMatchObject({ planId: null, expiresAt: null, next: null, slots: [], leftOut: [], basedOn: { topic: 0, content_gap: 0, radar: 0 } });
+    expect(plan).toMatchObject({
+      planId: null,
+      expiresAt: null,
+      next: null,
+      slots: [],
+      leftOut: [],
+      basedOn: { topic: 0, content_gap: 0, radar: 0 },
+    });
     expect(plan.hint).toMatch(/topics_create.*ai_visibility_run.*competitors_add/);
   });
 
   test('of the most slots is answered in less than 10,000 tokens', async () => {
     const app = await createTestApp();
     for (const letter of ['a', 'b'])
-      await addTopic(app, `Topic ${letter} with a name that is rather long`, Array.from({ length: 39 }, (_, index) => `a keyword of some length ${letter} number ${index}`));
+      await addTopic(
+        app,
+        `Topic ${letter} with a name that is rather long`,
+        Array.from({ length: 39 }, (_, index) => `a keyword of some length ${letter} number ${index}`),
+      );
     const plan = await fill(app, { days: 90, perWeek: 14 });
     expect(plan.slots).toHaveLength(40);
     expect(encode(JSON.stringify(plan)).length).toBeLessThan(10_000);
@@ -143,7 +154,9 @@ describe('a plan that is carried out', () => {
     const done = await fill(app, { planId: plan.planId });
     expect(done).toMatchObject({ status: 'carried_out', planId: plan.planId, expiresAt: null, next: null, refused: [] });
     const slots = await calendarOf(app);
-    expect(slots.map(({ id, date, keyword }) => ({ id, date, keyword }))).toEqual(done.slots.map(({ id, date, keyword }) => ({ id, date, keyword })));
+    expect(slots.map(({ id, date, keyword }) => ({ id, date, keyword }))).toEqual(
+      done.slots.map(({ id, date, keyword }) => ({ id, date, keyword })),
+    );
     expect(slots[0]!.topicId).toBe(plan.slots[0]!.topicId);
     const again = await refusal(fill(app, { planId: plan.planId }));
     expect(again).toMatchObject({ code: 'conflict', message: expect.stringContaining(slots.map(({ id }) => id).join(', ')) });
@@ -181,7 +194,10 @@ describe('a plan that is carried out', () => {
     const before = await calendarOf(app);
     const stale = await refusal(fill(app, { planId }));
     expect(stale).toMatchObject({ code: 'plan_stale', message: expect.stringContaining('the calendar, which has changed') });
-    expect(stale.instead).toMatchObject({ status: 'planned', slots: expect.arrayContaining([expect.objectContaining({ keyword: 'Wood stoves' })]) });
+    expect(stale.instead).toMatchObject({
+      status: 'planned',
+      slots: expect.arrayContaining([expect.objectContaining({ keyword: 'Wood stoves' })]),
+    });
     expect(await calendarOf(app)).toEqual(before);
     expect(await fill(app, { planId: stale.instead!.planId })).toMatchObject({ status: 'carried_out' });
   });

@@ -71,6 +71,10 @@ async function plantFresh({ desk, fresh: projectId, put, now }: BusyDesk & { now
   const gates = JSON.stringify([{ code: 'keyword_stuffing', gate: true, detail: '' }]);
   await put('articles', { ...article, id: 'art_ready', job_id: 'job_1', title: 'Never sent', status: 'ready', gated: 0, version: 1 });
   await put('articles', { ...article, id: 'art_failed', job_id: 'job_2', title: 'Refused', status: 'ready', gated: 0, version: 1 });
+  await put('articles', { ...article, id: 'art_review', job_id: 'job_10', title: 'To look at', status: 'ready', gated: 0, version: 1 });
+  await put('waiting_publications', { ...own, article_id: 'art_review', waits_for: 'review', since: at });
+  await put('articles', { ...article, id: 'art_turn', job_id: 'job_11', title: 'In its turn', status: 'ready', gated: 0, version: 1 });
+  await put('waiting_publications', { ...own, article_id: 'art_turn', waits_for: 'turn', since: at });
   await put('publications', { article_id: 'art_failed', target: 'ghost', status: 'failed', error: '{"message":"Ghost answered 401."}' });
   await put('articles', { ...article, id: 'art_gated', job_id: 'job_3', title: 'Gated', status: 'ready', gated: 1, quality: gates });
   await put('articles', {

@@ -56,6 +56,8 @@ describe('on a desk with something to do for every reason', () => {
     const { data } = await list(busy, { projectId: busy.fresh });
     expectSound(data);
     expect(reasonsOf(data)).toEqual(others.toSorted());
+    // What goes by itself in its turn is not for anybody to send.
+    expect(data.map(({ target }) => target.about)).not.toContain('In its turn');
     const old = (await list(busy, { projectId: busy.old })).data;
     expectSound(old);
     expect(reasonsOf(old)).toEqual(expect.arrayContaining(ofAge));

@@ -6,24 +6,26 @@ const weekdayOf = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() +
 /** The Monday of a day's week. */
 const mondayOf = (date: string) => dateAfter(date, -weekdayOf(date));
 const none = new Map<string, number>();
-const datesOf = (window: Partial<Window>) => spread({ from: '2026-05-04', days: 14, perWeek: 3, taken: none, ...window }).map(({ date }) => date);
+const datesOf = (window: Partial<Window>) =>
+  spread({ from: '2026-05-04', days: 14, perWeek: 3, taken: none, ...window }).map(({ date }) => date);
 
 const from = fc.integer({ min: 0, max: 800 }).map((days) => dateAfter('2026-01-01', days));
-const windows = fc
-  .record({ from, days: fc.integer({ min: 1, max: 90 }), perWeek: fc.integer({ min: 1, max: 14 }) })
-  .chain((window) =>
-    fc
-      .dictionary(
-        fc.integer({ min: 0, max: window.days - 1 }).map((days) => dateAfter(window.from, days)),
-        fc.integer({ min: 1, max: 3 }),
-        { maxKeys: 20 },
-      )
-      .map((taken) => ({ ...window, taken: new Map(Object.entries(taken)) })),
-  );
+const windows = fc.record({ from, days: fc.integer({ min: 1, max: 90 }), perWeek: fc.integer({ min: 1, max: 14 }) }).chain((window) =>
+  fc
+    .dictionary(
+      fc.integer({ min: 0, max: window.days - 1 }).map((days) => dateAfter(window.from, days)),
+      fc.integer({ min: 1, max: 3 }),
+      { maxKeys: 20 },
+    )
+    .map((taken) => ({ ...window, taken: new Map(Object.entries(taken)) })),
+);
 
 /** Runs it over windows with slots in them, each with what it has by day and by week. */
 function over(check: (window: Window, places: ReturnType<typeof spread>) => void): void {
-  fc.assert(fc.property(windows, (window) => check(window, spread(window))), { numRuns: 300 });
+  fc.assert(
+    fc.property(windows, (window) => check(window, spread(window))),
+    { numRuns: 300 },
+  );
 }
 
 describe('the days of a plan', () => {
@@ -56,7 +58,10 @@ describe('the days of a plan', () => {
         const standing = week.reduce((sum, date) => sum + (taken.get(date) ?? 0), 0);
         const count = places.filter(({ date }) => mondayOf(date) === monday).length;
         const most = perWeek > 7 ? 2 : 1;
-        const room = week.reduce((sum, date) => sum + (perWeek <= 5 && weekdayOf(date) > 4 ? 0 : Math.max(0, most - (taken.get(date) ?? 0))), 0);
+        const room = week.reduce(
+          (sum, date) => sum + (perWeek <= 5 && weekdayOf(date) > 4 ? 0 : Math.max(0, most - (taken.get(date) ?? 0))),
+          0,
+        );
         if (week.length === 7) expect(count).toBe(Math.max(0, Math.min(perWeek - standing, room)));
         else expect(count).toBeLessThanOrEqual(Math.max(0, Math.min(perWeek - standing, room)));
       }

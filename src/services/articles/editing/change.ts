@@ -87,7 +87,8 @@ async function changesOf(before: ArticleContent, row: ArticleRow): Promise<strin
 const whileItWaits: Record<NonNullable<Whereabouts['waitsFor']>, string> = {
   turn: 'It goes out by itself in its turn: auto_publish_set, without fields, says when. articles_publish sends it now.',
   review: 'It waits for a review: look at it, and send it with articles_publish.',
-  score: 'Its score is too low for it to go out by itself: change it until it is not (auto_publish_set says minScore), or send it with articles_publish.',
+  score:
+    'Its score is too low for it to go out by itself: change it until it is not (auto_publish_set says minScore), or send it with articles_publish.',
 };
 
 function nextAfter({ by, accepted, checked, row, publications, waitsFor }: Attempt): string {

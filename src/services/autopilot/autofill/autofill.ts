@@ -8,7 +8,7 @@ import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
 import { openZone } from '../../planning/index.ts';
-import { makePlan, type Asked, type Made, type MakingNeeds } from './make.ts';
+import { makePlan, usual, type Asked, type Made, type MakingNeeds } from './make.ts';
 import { calendarMark, planLastsMs, planRow, toPlan, type StoredPlan, type StoredSlot } from './plans.ts';
 
 /** Plans the calendar's next days. */
@@ -18,8 +18,6 @@ export interface Autofill {
 }
 
 type Needs = Omit<MakingNeeds, 'system'> & { store: Store; system: System; projects: Projects };
-
-const usual: Asked = { days: 30, perWeek: 3 };
 
 export function createAutofill(needs: Needs): Autofill {
   const { store, system, projects, calendar } = needs;
@@ -62,7 +60,9 @@ export function createAutofill(needs: Needs): Autofill {
     if (system.now() >= row.expires_at) return `expired at ${isoTime(row.expires_at)}`;
     const project = await projects.resolve(row.project_id, tx);
     const today = (await openZone(project.timezone)).dayOf(row.created_at);
-    return (await calendarMark(calendar, project, today, tx)) === row.calendar ? undefined : 'is older than the calendar, which has changed';
+    return (await calendarMark(calendar, project, today, tx)) === row.calendar
+      ? undefined
+      : 'is older than the calendar, which has changed';
   }
 
   /** All of its slots in one transaction with what says that it is carried out: never twice, and never in part by a crash. */

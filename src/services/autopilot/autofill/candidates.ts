@@ -44,8 +44,8 @@ const atOnce = 100;
 const maxWhy = 200;
 const maxPrompt = 80;
 /** As many as the radar ranks, and prompts that are gone into. */
-const maxRecommended = 30;
-const maxGaps = 30;
+export const maxRecommended = 30;
+export const maxGaps = 30;
 
 /** All that may be written, what is worth most first: each keyword once, and none that something is for. */
 export async function candidatesOf(

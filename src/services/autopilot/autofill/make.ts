@@ -22,14 +22,15 @@ export interface Made {
 
 export type Asked = Required<Pick<AutofillRequest, 'days' | 'perWeek'>>;
 
+export const usual: Asked = { days: 30, perWeek: 3 };
 /** Slots of a plan: three a week for ninety days. */
 export const maxSlots = 40;
 /** Each takes some 100 ms, on a thread. */
-const maxJudged = 60;
+export const maxJudged = 60;
 /** In characters. */
 const maxLack = 160;
 /** Of the first and the second slot of a day. */
-const times = ['09:00', '15:00'] as const;
+export const times = ['09:00', '15:00'] as const;
 
 /** Plans from what topics, answers of engines and the radar say now. Writes nothing: the same state gives the same plan. */
 export async function makePlan(needs: MakingNeeds, project: Project, { days, perWeek }: Asked): Promise<Made> {

@@ -55,7 +55,11 @@ const maxAtOnce = 50;
 
 export function oldPlans({ now }: Pick<System, 'now'>): Slice {
   return async (tx) => {
-    const old = tx.selectFrom('autofill_plans').select('id').where('expires_at', '<', now() - keptMs).limit(maxAtOnce);
+    const old = tx
+      .selectFrom('autofill_plans')
+      .select('id')
+      .where('expires_at', '<', now() - keptMs)
+      .limit(maxAtOnce);
     return removeSome(tx, (await old.execute()).map(({ id }) => id)); // prettier-ignore
   };
 }

@@ -16,7 +16,16 @@ export interface Window {
 }
 
 /** Days of a week, Monday 0, for so many slots a week: as far from one another as they can be, at weekends last. Documented in docs/autopilot.md. */
-export const weekdaysFor: readonly (readonly number[])[] = [[], [1], [1, 3], [0, 2, 4], [0, 1, 3, 4], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5, 6]];
+export const weekdaysFor: readonly (readonly number[])[] = [
+  [],
+  [1],
+  [1, 3],
+  [0, 2, 4],
+  [0, 1, 3, 4],
+  [0, 1, 2, 3, 4],
+  [0, 1, 2, 3, 4, 5],
+  [0, 1, 2, 3, 4, 5, 6],
+];
 
 const dayMs = 24 * 3_600_000;
 /** From so many slots a week on, a day may have two. */
@@ -45,7 +54,10 @@ export function spread({ from, days, perWeek, taken }: Window): Place[] {
     const wanted = usual.reduce((sum, some) => sum + week.filter((day) => some.includes(weekdayOf(day))).length, 0);
     let left = wanted - week.reduce((sum, day) => sum + (held.get(day) ?? 0), 0);
     for (; left > 0; left--) {
-      const day = bestOf(allowed.filter((one) => week.includes(one) && (held.get(one) ?? 0) < maxADay), { held, usual });
+      const day = bestOf(
+        allowed.filter((one) => week.includes(one) && (held.get(one) ?? 0) < maxADay),
+        { held, usual },
+      );
       if (day === undefined) break;
       const count = held.get(day) ?? 0;
       held.set(day, count + 1);

@@ -23,7 +23,12 @@ describe('what is published by itself', () => {
       warnings: [{ code: 'no_target' }],
     });
     await desk.call('projects_update', { id: (await projectOf()).id, tone: 'dry' });
-    expect((await projectOf()).autoPublish).toEqual({ mode: 'auto', dailyCap: 2, minScore: 70, quietHours: { from: '22:00', to: '07:00' } });
+    expect((await projectOf()).autoPublish).toEqual({
+      mode: 'auto',
+      dailyCap: 2,
+      minScore: 70,
+      quietHours: { from: '22:00', to: '07:00' },
+    });
     expect(await set({ desk }, { quietHours: null })).toMatchObject({ quietHours: null, dailyCap: 2 });
   });
 
@@ -92,7 +97,11 @@ describe('what is published by itself', () => {
     const state = await set(app);
     expect(state).toMatchObject({ held: [{ articleId: low, waitsFor: 'score', goesAt: null }], heldCount: { turn: 0, person: 1 } });
     const gated = await write(0);
-    expect(await app.desk.call('articles_get', { id: gated, include: [] })).toMatchObject({ status: 'ready', gates: expect.arrayContaining(['duplicate']), publishHeld: true });
+    expect(await app.desk.call('articles_get', { id: gated, include: [] })).toMatchObject({
+      status: 'ready',
+      gates: expect.arrayContaining(['duplicate']),
+      publishHeld: true,
+    });
     expect((await set(app)).heldCount.person).toBe(1);
     expect((await overview(app)).needsYou).toContainEqual({
       kind: 'articles_to_review',
@@ -163,7 +172,10 @@ describe('a project that reviews', () => {
     ]);
     await app.desk.runDue();
     expect(ghost.posts.size).toBe(1);
-    expect(await set(app, { mode: 'off' })).toMatchObject({ held: [], warnings: [{ code: 'let_go', message: expect.stringMatching(/^1 that waited/) }] });
+    expect(await set(app, { mode: 'off' })).toMatchObject({
+      held: [],
+      warnings: [{ code: 'let_go', message: expect.stringMatching(/^1 that waited/) }],
+    });
     await app.advance(48 * hour);
     expect(ghost.posts.size).toBe(1);
   });

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openClock, turnTimes, type QuietHours } from '../../../../src/services/articles/publishing/auto/clock.ts';
 
-const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu', 'America/Sao_Paulo'];
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'Asia/Kathmandu',
+  'America/Sao_Paulo',
+];
 const clocks = new Map(await Promise.all(zones.map(async (zone) => [zone, await openClock(zone)] as const)));
 
 /** What a clock on the wall shows, told by other rules than those under test. */
@@ -18,7 +26,9 @@ function shownAsQuiet(instant: number, zone: string, { from, to }: NonNullable<Q
 
 const minute = 60_000;
 const zone = fc.constantFrom(...zones);
-const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
 const quiet = fc
   .tuple(time, time)
   .filter(([from, to]) => from !== to)
@@ -87,11 +97,14 @@ test('turns keep their order, the cap of each day and the quiet hours, and none 
       const today = clock.dayOf(asked.now);
       const byDay = Map.groupBy(times, (at) => clock.dayOf(at));
       for (const [day, some] of byDay) {
-        expect(some.length + (day === today ? asked.publishedToday : 0)).toBeLessThanOrEqual(Math.max(asked.dailyCap, day === today ? asked.publishedToday : 0));
+        expect(some.length + (day === today ? asked.publishedToday : 0)).toBeLessThanOrEqual(
+          Math.max(asked.dailyCap, day === today ? asked.publishedToday : 0),
+        );
         for (const at of some) expect(clock.isQuiet(at, asked.quietHours)).toBe(false);
       }
       // Only the last of its days may have room left.
-      for (const [day, some] of [...byDay].slice(0, -1)) expect(some.length).toBe(asked.dailyCap - (day === today ? asked.publishedToday : 0));
+      for (const [day, some] of [...byDay].slice(0, -1))
+        expect(some.length).toBe(asked.dailyCap - (day === today ? asked.publishedToday : 0));
     }),
     { numRuns: 100 },
   );

@@ -35,7 +35,9 @@ describe('what is held', () => {
     await hold(publisher, [0, 1, 2]);
     let ids = 0;
     const others = await Promise.all(
-      ['one', 'two'].map(() => createCopydesk({ home: app.home, logLevel: 'silent', now: app.now, id: (prefix) => `${prefix}_other${++ids}` })),
+      ['one', 'two'].map(() =>
+        createCopydesk({ home: app.home, logLevel: 'silent', now: app.now, id: (prefix) => `${prefix}_other${++ids}` }),
+      ),
     );
     const desks = [app.desk, ...others];
     const sent: number[] = [];

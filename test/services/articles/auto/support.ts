@@ -45,7 +45,8 @@ export async function startPublisher(options: CopydeskOptions = {}): Promise<Pub
   const ghost = await startFakeGhost();
   ghost.now = app.now;
   const made: { id: string; projectId: string }[] = [];
-  for (const subject of subjects) made.push((await app.desk.call('knowledge_create', { markdown: manualOn(subject) })) as (typeof made)[number]);
+  for (const subject of subjects)
+    made.push((await app.desk.call('knowledge_create', { markdown: manualOn(subject) })) as (typeof made)[number]);
   await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: ghost.url, adminApiKey });
   return {
     app,

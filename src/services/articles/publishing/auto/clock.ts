@@ -35,8 +35,7 @@ export async function openClock(timezone: string): Promise<ProjectClock> {
     const today = at(instant).toPlainDate();
     const ends = days.flatMap((more) =>
       (['earlier', 'later'] as const).map(
-        (disambiguation) =>
-          today.add({ days: more }).toPlainDateTime(to).toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,
+        (disambiguation) => today.add({ days: more }).toPlainDateTime(to).toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,
       ),
     );
     const changed = at(instant).getTimeZoneTransition('next')?.epochMilliseconds;

@@ -18,7 +18,11 @@ export async function stateOf(needs: Needs, project: Project, letGo: number): Pr
   const { id: projectId, timezone, autoPublish } = project;
   const now = system.now();
   const clock = await openClock(timezone);
-  const kept = await store.db.selectFrom('auto_publishing').select(['day', 'published']).where('project_id', '=', projectId).executeTakeFirst();
+  const kept = await store.db
+    .selectFrom('auto_publishing')
+    .select(['day', 'published'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
   const publishedToday = kept && kept.day >= clock.dayOf(now) ? kept.published : 0;
   const inTurn = await waitingFor(store.db, { projectId, waitsFor: ['turn'], limit: maxNamed });
   const times = turnTimes(clock, { ...autoPublish, now, publishedToday }, inTurn.length);
@@ -45,7 +49,8 @@ async function warningsOf(
 ): Promise<AutoPublishState['warnings']> {
   const warnings: AutoPublishState['warnings'] = [];
   if (await publishingEndpoints.current(store.db, id)) {
-    const message = 'The publishing webhook sends every finished article all the same: mode, cap, score and quiet hours rule WordPress and Ghost.';
+    const message =
+      'The publishing webhook sends every finished article all the same: mode, cap, score and quiet hours rule WordPress and Ghost.';
     warnings.push({ code: 'publishing_webhook', message });
   }
   if (mode !== 'off' && (await targets.configured(id)).length === 0) {
