@@ -1,6 +1,7 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { Door } from '../common/group.ts';
 import { maxSealed } from '../common/sealed.ts';
+import { createBackups, type Backups } from './backups.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
@@ -23,6 +24,7 @@ export type { Opened, Vault } from './vault.ts';
 
 /** Projects, integrations, jobs and keys, and the upkeep of the database. */
 export interface AccountServices {
+  backups: Backups;
   exports: Exports;
   idempotency: Idempotency;
   integrations: Integrations;
@@ -49,6 +51,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
   };
   return {
     services: {
+      backups: createBackups(store),
       exports: createExports({ vault, system, groups, publicUrl }),
       idempotency,
       integrations: createIntegrations({ store, system, vault, projects, config }),
