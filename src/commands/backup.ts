@@ -14,7 +14,9 @@ export async function backup({ json, to, ...flags }: GlobalFlags & { to: string 
   await remember(flags, made);
   if (made.secrets === 'unreadable') note(`The desk itself lacks its key: ${made.problem} The backup has everything else.`);
   if (json) return printJson({ ...made, madeAt: new Date(made.madeAt).toISOString() });
-  const key = made.holdsKey ? 'the database and the key. It holds the key: whoever has this folder can open every secret in it.' : 'the database. The desk has no secret, so there is no key.';
+  const key = made.holdsKey
+    ? 'the database and the key. It holds the key: whoever has this folder can open every secret in it.'
+    : 'the database. The desk has no secret, so there is no key.';
   note(`${megabytes(made.bytes)} were copied and checked: ${key} To restore it: ${copydesk} restore <folder>`);
   print(made.folder);
 }
@@ -30,7 +32,10 @@ async function remember(flags: GlobalFlags, { madeAt, folder, bytes, secrets }: 
   }
 }
 
-export async function restore(from: string, { json, withoutSecrets = false, ...flags }: GlobalFlags & { withoutSecrets?: boolean }): Promise<void> {
+export async function restore(
+  from: string,
+  { json, withoutSecrets = false, ...flags }: GlobalFlags & { withoutSecrets?: boolean },
+): Promise<void> {
   const { home } = readConfig({ home: flags.home });
   const restored = await told((tell) => restoreHome(from, home, { withoutSecrets }, ownSystem(), tell));
   if (json) return printJson(restored);

@@ -55,7 +55,9 @@ export async function checkFiles(folder: string, { files }: Manifest): Promise<v
   if (gone !== undefined) throw refused(`is not whole: ${gone} is missing`);
   const cut = names.find((name) => statSync(join(folder, name)).size !== files[name]!.bytes);
   if (cut !== undefined)
-    throw refused(`is not whole: ${cut} has ${statSync(join(folder, cut)).size} bytes of ${files[cut]!.bytes}; it was cut short or changed`);
+    throw refused(
+      `is not whole: ${cut} has ${statSync(join(folder, cut)).size} bytes of ${files[cut]!.bytes}; it was cut short or changed`,
+    );
   const found = await describeFiles(folder, names);
   const changed = names.find((name) => found[name]!.sha256 !== files[name]!.sha256);
   if (changed !== undefined) throw refused(`is damaged: ${changed} is not what was backed up`);

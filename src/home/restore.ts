@@ -1,4 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { copyDatabase, databaseFile, flush, inspect, keyFile, newestVersion, settle } from '../db/files.ts';
 import { makeFolder } from '../db/open.ts';
@@ -35,7 +46,13 @@ const nothingChanged = 'Nothing was changed.';
  * Puts a backup, or another home, in the place of a home's database and key, which are kept beside it. All is checked first, on a copy.
  * Throws `conflict` while any process has the database open, `invalid_input` if what it is given cannot be restored; nothing has changed then.
  */
-export async function restore(from: string, home: string, options: RestoreOptions, system: Pick<System, 'now'>, tell: Tell): Promise<Restored> {
+export async function restore(
+  from: string,
+  home: string,
+  options: RestoreOptions,
+  system: Pick<System, 'now'>,
+  tell: Tell,
+): Promise<Restored> {
   const source = checkSource(resolve(from), home);
   const manifest = readManifest(source);
   if (manifest !== undefined) {
@@ -162,7 +179,10 @@ function refusal(why: string, hint: string, cause?: unknown): AppError {
 }
 
 function tooNew(version: number): AppError {
-  return refusal(`was made by a newer Copydesk (schema ${version}, this program knows ${newestVersion})`, 'Update Copydesk, then restore it.');
+  return refusal(
+    `was made by a newer Copydesk (schema ${version}, this program knows ${newestVersion})`,
+    'Update Copydesk, then restore it.',
+  );
 }
 
 /** Two restores may come within one second. */
