@@ -137,8 +137,6 @@ CREATE TABLE deliveries (
   created_at integer not null
 , method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, superseded_by text, article_version integer, replay_of text, standing text not null default 'untried', settled_at integer) strict;
 
-CREATE INDEX deliveries_by_project on deliveries (project_id);
-
 CREATE INDEX deliveries_by_event on deliveries (event_id);
 
 CREATE TABLE attempts (
@@ -1272,3 +1270,11 @@ CREATE TABLE optimization_pages (
   error text,
   primary key (optimization_id, position)
 ) strict, without rowid;
+
+CREATE INDEX deliveries_by_project on deliveries (project_id, status);
+
+CREATE TABLE backups (
+  made_at integer primary key,
+  folder text not null,
+  bytes integer not null
+) strict;

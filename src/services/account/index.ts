@@ -1,5 +1,6 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { maxSealed } from '../common/sealed.ts';
 import { createBackups, type Backups } from './backups.ts';
 import { createExports, type Exports } from './exports.ts';
@@ -62,6 +63,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       vault,
     },
     work: [cleaning],
+    holds: (projectId) => countOwned(store.db, projectId, { integrations: 'integrations', jobs: 'jobs' }),
     async removeProject(tx, projectId) {
       await removeSpending(tx, projectId);
       return jobs.removeOfProject(tx, projectId);

@@ -1,6 +1,7 @@
 import { writingTasks } from '../../writing/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import type { DeliveryServices } from '../deliveries/index.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
@@ -70,7 +71,7 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
     ],
     arrived: (tx, articleIds) => notePublished(tx, before.posts, articleIds, system.now()),
     overview: (question) => articleOverview(store.db, question),
-    // Sends first: no article is to be published once its project is being deleted.
-    removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId),
+    removeProject: (tx, projectId) => removeArticles(tx, jobs, projectId),
+    holds: (projectId) => countOwned(store.db, projectId, { articles: 'articles', batches: 'batches' }),
   };
 };

@@ -1,5 +1,6 @@
 import { writingTasks } from '../../writing/tasks.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createHosts } from '../common/hosts.ts';
 import { createEnds } from './ends.ts';
 import type { Before, Given } from './given.ts';
@@ -40,6 +41,7 @@ export const openOptimizer: Door<Before, OptimizerServices> = (foundation, befor
       },
     ],
     overview: (question) => optimizerOverview(store.db, question),
+    holds: (projectId) => countOwned(store.db, projectId, { optimizations: 'optimizations' }),
     removeProject: (tx, projectId) => removeOptimizations(tx, before.jobs, projectId),
   };
 };

@@ -1,5 +1,6 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
@@ -56,6 +57,7 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
     competitorRemoved: async (tx, id) => crawledPages.remove(tx, await pagesOfCompetitor(tx, crawledPages, id)),
     retention: () => [crawledRetention(system), postRetention(system)],
     overview: (question) => siteOverview(store.db, question),
+    holds: (projectId) => countOwned(store.db, projectId, { posts: 'posts', competitors: 'competitors', 'crawled pages': 'crawled_pages' }),
     removeProject: async (tx, projectId) =>
       (await removePostsOf(tx, projectId)) || (await crawledPages.remove(tx, { projectId })) || removeCompetitors(tx, projectId),
   };

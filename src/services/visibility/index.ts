@@ -5,6 +5,7 @@ import type { Tx } from '../../db/open.ts';
 import { visibilityTasks } from '../../visibility/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import type { SiteServices } from '../site/index.ts';
 import type { TopicServices } from '../topics/index.ts';
 import { createSchedule } from '../common/schedule.ts';
@@ -108,6 +109,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
       return false;
     },
     scheduled: (tx, project) => scheduledRuns(tx, running, project),
+    holds: (projectId) => countOwned(store.db, projectId, { 'AI answers': 'ai_answers' }),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       await reading.forget(tx, projectId);
