@@ -44,7 +44,7 @@ type Before = AccountServices & DeliveryServices & KnowledgeServices & SiteServi
 
 export const openArticles: Door<Before, ArticleServices> = (foundation, before) => {
   const { store, system, openThread } = foundation;
-  const { jobs, deliveries } = before;
+  const { jobs } = before;
   const given: Given = { ...foundation, ...before, thread: openThread(writingTasks, { maxMs: maxTaskMs }) };
   const images = createImages(given);
   const targets = createTargets({ ...given, images });
