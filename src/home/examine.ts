@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFile, inspect, newestVersion, schemaVersion } from '../db/files.ts';
+import { storageFault } from '../errors.ts';
 import { keptPrefix, stagingFolder } from '../db/replace.ts';
 
 /** A home as it lies on the disk, before any desk opens it. */
@@ -30,9 +31,13 @@ export function examine(home: string): Examined {
   };
 }
 
-/** The first things that are damaged in the database; none if it is whole. Without the indexes, which take most of the time. Throws `StoreFault`. */
+/** The first things that are damaged in the database; none if it is whole. Without the indexes, which take most of the time. */
 export function damageIn(home: string): string[] {
-  return inspect(home, { quick: true }).damage;
+  try {
+    return inspect(home, { quick: true }).damage;
+  } catch (error) {
+    return [storageFault(error)?.message ?? 'it cannot be read'];
+  }
 }
 
 /** How many bytes there is room for on the disk of a folder. */

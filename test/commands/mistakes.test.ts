@@ -122,7 +122,7 @@ describe('doctor', () => {
     writeFileSync(file, '');
     const { stdout, code } = await run(['doctor'], { home: join(file, 'below'), env: { COPYDESK_PORT: '0' } });
     expect(code).toBe(1);
-    expect(stdout).toContain(`FAIL  database    the home ${join(file, 'below')} cannot be used: ${file} is a file`);
+    expect(stdout).toContain(`FAIL  database      the home ${join(file, 'below')} cannot be used: ${file} is a file`);
   });
 });
 
