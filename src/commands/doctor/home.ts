@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copydesk, type Config } from '../../config.ts';
-import { causeCode, restoreHint } from '../../errors.ts';
+import { causeCode } from '../../errors.ts';
 import { damageIn, examine, roomAt, type Examined } from '../../home/examine.ts';
 import { checked, counted, limits, mebibytes, type Check } from './check.ts';
 
@@ -42,12 +42,15 @@ export function checkDisk({ home }: Config): Check {
 export function checkFiles({ home }: Config, found: Examined): Check[] {
   const damage = damageIn(home);
   const whole = checked('integrity', `no damage was found in ${mebibytes(found.bytes)}`);
-  const integrity = damage[0] === undefined ? whole : checked('integrity', `the database is damaged: ${damage[0]}`, mendDamage());
+  const integrity =
+    damage[0] === undefined
+      ? whole
+      : checked(
+          'integrity',
+          `the database is damaged: ${damage[0]}`,
+          `Stop the desk, then restore the last good backup: ${copydesk} restore <folder>`,
+        );
   return [integrity, checkSchema(found), ...checkRestores(home, found)];
-}
-
-function mendDamage(): string {
-  return `Restore the last good backup: ${copydesk} restore <folder>. ${restoreHint}`;
 }
 
 function checkSchema({ schemaVersion, newestVersion }: Examined): Check {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/open.ts';
+import { bytesOf } from '../../db/sql.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { dropWaiting } from './cancel.ts';
 import { removeSome } from './retention.ts';
@@ -36,7 +37,7 @@ export async function endPending(tx: Tx, queue: Queue, projectId: string, now: n
 export async function letGoOfHistory(tx: Tx, projectId: string): Promise<boolean> {
   const bodies = tx.selectFrom('deliveries').leftJoin('delivery_bodies', 'delivery_id', 'id').where('project_id', '=', projectId);
   const rows = await bodies
-    .select(({ fn, val }) => ['id', fn.coalesce(fn<number>('octet_length', ['body']), val(0)).as('bytes')])
+    .select(['id', bytesOf('body').as('bytes')])
     .limit(maxAtOnce.deliveries)
     .execute();
   if (rows.length > 0) {
