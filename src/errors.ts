@@ -142,7 +142,7 @@ export function storageFault(thrown: unknown): StoreFault | undefined {
 }
 
 /** What helps where the file itself is broken: waiting does not. */
-export const restoreHint = 'Whoever runs the desk stops it and puts copydesk.db and copydesk.key back from a backup, both of the same day.';
+export const restoreHint = 'Whoever runs the desk stops it and puts the last good backup in its place: copydesk restore <folder>';
 
 /** Converts anything thrown into an `AppError`. A foreign error becomes the cause; its message is never shown. */
 export function toAppError(thrown: unknown): AppError {

@@ -34,6 +34,12 @@ const loggingIn = `
 It needs an OAuth client, from --client, from COPYDESK_GOOGLE_CLIENT_ID and COPYDESK_GOOGLE_CLIENT_SECRET, or that of the last login.
 Without one it says how to make one. The token is stored as integrations_set stores it, and is never shown.`;
 
+const backingUp = `
+The folder holds the key too: whoever has it can open every secret of the desk. It is checked once it is written, and overwrites nothing.`;
+
+const restoring = `
+All is checked before anything changes. What is replaced stays in the home, in a folder named after the time.`;
+
 function createProgram(): Command {
   const program = new Command(copydesk)
     .description('A content desk that agents run: MCP, REST and command line over one catalogue of operations.')
@@ -47,6 +53,7 @@ function createProgram(): Command {
   addServingCommands(program);
   addWorkingCommands(program);
   addKeyCommands(program);
+  addBackupCommands(program);
   addSearchConsoleCommands(program);
   addSetUpCommands(program);
   return program;
@@ -137,6 +144,23 @@ function addSetUpCommands(program: Command): void {
     .option('--json', 'print the configuration alone')
     .action(async (client: string, _options, self: Command) =>
       (await import('./commands/config.ts')).printConfig(client, self.optsWithGlobals()),
+    );
+}
+
+function addBackupCommands(program: Command): void {
+  command(program, 'backup', 'copy the database and the key to a folder, also while the desk works')
+    .requiredOption('--to <folder>', 'a folder that is not there yet, or one that backups stand in, each under its time', notEmpty)
+    .option('--json', 'print JSON')
+    .addHelpText('after', backingUp)
+    .action(async (_options, self: Command) => (await import('./commands/backup.ts')).backup(self.optsWithGlobals()));
+
+  command(program, 'restore', "put a backup in the place of the home's database and key, once no process has them open")
+    .argument('<folder>', 'a backup, or what an earlier restore kept')
+    .option('--without-secrets', 'restore it although its key does not open its secrets; new ones have to be made then')
+    .option('--json', 'print JSON')
+    .addHelpText('after', restoring)
+    .action(async (folder: string, _options, self: Command) =>
+      (await import('./commands/backup.ts')).restore(folder, self.optsWithGlobals()),
     );
 }
 

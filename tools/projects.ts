@@ -87,8 +87,8 @@ export const projects = [
     errors: ['conflict'],
     title: 'Delete a project',
     description:
-      'Deletes a project with all it holds: documents, articles, plans, figures, link prospects, events. Use it when a site is given up: look its name up with projects_get and repeat it in confirm. The last project cannot be deleted.',
-    input: z.strictObject({ id: Id, confirm: z.string().max(100).describe("The project's exact name.") }),
+      'Deletes a project with all that it holds, delivery records too, for good. Use it when a site is given up: without confirm (its name, see projects_get) it deletes nothing, and says how much there is. The last project cannot be deleted.',
+    input: z.strictObject({ id: Id, confirm: z.string().max(100).optional().describe("The project's exact name.") }),
     output: Deleted,
     example: { input: { id: project.id, confirm: 'Default' }, output: { id: project.id, deleted: true } },
     handle: ({ projects }, { id, confirm }) => projects.delete(id, confirm),

@@ -7,7 +7,9 @@ import { AppError, causeCode, restoreHint, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
 import { busyTimeoutMs, openKysely } from './dialect.ts';
 import { inStoreWords, isBusy, withStoreWords } from './faults.ts';
+import { databaseFile } from './files.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
+import { finishReplacing, isBeingReplaced, waitFor } from './replace.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -105,8 +107,7 @@ function openDatabase(home: string, log: System['log']): Database {
   let sqlite: Database | undefined;
   try {
     makeFolder(home);
-    sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { timeout: 5000 });
-    setUp(sqlite);
+    sqlite = openSettled(home);
     migrate(sqlite, log);
     // Only now: a migration sorts whole tables, which should not be held in memory.
     sqlite.pragma('temp_store = MEMORY');
@@ -117,8 +118,25 @@ function openDatabase(home: string, log: System['log']): Database {
   }
 }
 
+/** A connection to the database that has this name from now on: a restore puts another in its place, though never in that of one that is open. */
+function openSettled(home: string): Database {
+  for (;;) {
+    finishReplacing(home);
+    const sqlite = new SqliteDatabase(join(home, databaseFile), { timeout: 5000 });
+    try {
+      setUp(sqlite);
+      // Now it is open for all to see, unless the restore had begun already.
+      if (!isBeingReplaced(home)) return sqlite;
+      sqlite.close();
+    } catch (error) {
+      sqlite.close();
+      if (causeCode(error) !== 'SQLITE_READONLY_DBMOVED') throw error;
+    }
+  }
+}
+
 /** Creates one folder at a time: Node's recursive `mkdir` never returns on file systems that report a refused folder as a missing parent (/proc). */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   const missing: string[] = [];
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
   for (const folder of missing) {
@@ -183,6 +201,6 @@ function switchToWal(sqlite: Database): void {
     } catch (error) {
       if (!isBusy(error) || left === 0) throw error;
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs);
+    waitFor(walPauseMs);
   }
 }

@@ -17,7 +17,7 @@ const sockets = {
   'src/faces/http': 'a server',
   'src/commands/listen.ts': 'a server, for trying webhooks',
   'src/commands/search-console/callback.ts': 'a server, for the browser that comes back from Google',
-  'src/commands/doctor.ts': 'tries whether the port is free',
+  'src/commands/doctor/port.ts': 'tries whether the port is free, and asks who has it',
 };
 
 const doors: readonly Door[] = [

@@ -116,11 +116,13 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
     at: 'src/app.ts',
     mayImport: [...below, 'operation', 'version', 'services', 'common', ...groups, 'jobs', 'faces', 'dashboard', 'tools'],
   },
+  // A home as files: what is done to them from outside, where no desk need be open.
+  { room: 'home', at: 'src/home/', mayImport: [...ground, 'db', 'version', 'app'] },
   // A command shows what the catalogue answers, so it may name those shapes.
   {
     room: 'commands',
     at: 'src/commands/',
-    mayImport: ['app', 'faces', 'config', 'system', 'errors', 'schema', 'verify', typesOf('operation'), typesOf('services')],
+    mayImport: ['app', 'home', 'faces', 'config', 'system', 'errors', 'schema', 'verify', typesOf('operation'), typesOf('services')],
   },
   { room: 'main', at: 'src/main.ts', mayImport: ['commands', 'config', 'version'] },
   { room: 'bin', at: 'src/bin.js', mayImport: ['main'] },

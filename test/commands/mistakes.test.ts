@@ -53,7 +53,7 @@ describe('a common mistake is named in one sentence', () => {
     }
     expect(JSON.parse((await run(['call'], { home: file })).stderr)).toMatchObject({ code: 'invalid_input', retryable: false });
     writeFileSync(join(base, 'copydesk.db'), 'no database '.repeat(500));
-    expect((await run(['keys', 'list'], { home: base })).stderr).toMatch(/is no database.*copydesk\.key back from a backup/s);
+    expect((await run(['keys', 'list'], { home: base })).stderr).toMatch(/is no database.*copydesk restore <folder>/s);
   });
 
   test('a home that may not be written, also where a database is in it', async () => {
@@ -122,7 +122,7 @@ describe('doctor', () => {
     writeFileSync(file, '');
     const { stdout, code } = await run(['doctor'], { home: join(file, 'below'), env: { COPYDESK_PORT: '0' } });
     expect(code).toBe(1);
-    expect(stdout).toContain(`FAIL  database    the home ${join(file, 'below')} cannot be used: ${file} is a file`);
+    expect(stdout).toContain(`FAIL  database      the home ${join(file, 'below')} cannot be used: ${file} is a file`);
   });
 });
 

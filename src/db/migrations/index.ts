@@ -34,6 +34,7 @@ import { optimizer } from './029-optimizer.ts';
 import { linkBuilding } from './030-link-building.ts';
 import { actions } from './031-actions.ts';
 import { autoPublish } from './032-auto-publish.ts';
+import { theLastBackup } from './033-the-last-backup.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -69,6 +70,7 @@ const migrations: readonly string[] = [
   linkBuilding,
   actions,
   autoPublish,
+  theLastBackup,
 ];
 
 export const newestVersion = migrations.length;

@@ -7,6 +7,7 @@ export interface AccountTables {
   jobs: JobRow;
   api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyKeyRow;
+  backups: BackupRow;
 }
 
 export interface ProjectRow {
@@ -113,4 +114,11 @@ export interface IdempotencyKeyRow {
   answer: Json | null;
   answered_at: Millis | null;
   created_at: Millis;
+}
+
+/** The last one that was made of this desk. */
+export interface BackupRow {
+  made_at: Millis;
+  folder: string;
+  bytes: number;
 }

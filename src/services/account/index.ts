@@ -1,7 +1,9 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { maxSealed } from '../common/sealed.ts';
 import { accountActions } from './actions.ts';
+import { createBackups, type Backups } from './backups.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
@@ -24,6 +26,7 @@ export type { Opened, Vault } from './vault.ts';
 
 /** Projects, integrations, jobs and keys, and the upkeep of the database. */
 export interface AccountServices {
+  backups: Backups;
   exports: Exports;
   idempotency: Idempotency;
   integrations: Integrations;
@@ -50,6 +53,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
   };
   return {
     services: {
+      backups: createBackups(store),
       exports: createExports({ vault, system, groups, publicUrl }),
       idempotency,
       integrations: createIntegrations({ store, system, vault, projects, config }),
@@ -60,6 +64,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       vault,
     },
     work: [cleaning],
+    holds: (projectId) => countOwned(store.db, projectId, { integrations: 'integrations', jobs: 'jobs' }),
     async removeProject(tx, projectId) {
       await removeSpending(tx, projectId);
       return jobs.removeOfProject(tx, projectId);

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
 import { inTurn, type Foundation } from '../common/group.ts';
+import { maxHeld } from '../common/queries.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';
@@ -19,7 +20,8 @@ export interface Projects {
   update(patch: ProjectPatch): Promise<ChangedProject>;
   /** Changes what goes out by itself, as far as it is given. Throws `not_found`. */
   setAutoPublish(tx: Tx, id: string, changes: Partial<AutoPublish>): Promise<Project>;
-  delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
+  /** Throws `not_found`, and `conflict` for the last project and where `confirm` is not its name: that says how much it holds. */
+  delete(id: string, confirm: string | undefined): Promise<{ id: string; deleted: true }>;
   /** The project a call means: the one named, or the only one. With `tx`, it exists until the transaction ends. Throws `not_found`, `project_required`. */
   resolve(id: string | undefined, tx?: Tx): Promise<Project>;
 }
@@ -72,18 +74,29 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     });
   }
 
-  async function refuseDeletion(tx: Tx, id: string, confirm: string): Promise<void> {
-    const { name } = await rowOf(tx, id);
-    if (confirm !== name) {
-      throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(name)}.`, {
-        hint: 'Deleting a project deletes all that is its own: knowledge, articles, optimizations, posts, audits, rankings, plans, answers, link prospects, jobs, events. Name it exactly to go on.',
-      });
-    }
-    const { count } = await tx
-      .selectFrom('projects')
-      .select((make) => make.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (count > 1) return;
+  /** What a project holds, in words: `articles: 12, topics: 3`. */
+  async function holdingsOf(id: string): Promise<string> {
+    const all: string[] = [];
+    await inTurn(groups, async ({ holds }) => {
+      const counts = Object.entries((await holds?.(id)) ?? {}).filter(([, count]) => count > 0);
+      all.push(...counts.map(([what, count]) => `${what}: ${count < maxHeld ? count : `${maxHeld} or more`}`));
+    });
+    return all.length === 0 ? 'It holds nothing.' : `With it go for good: ${all.join(', ')}.`;
+  }
+
+  async function refuseUnconfirmed(id: string, confirm: string | undefined): Promise<void> {
+    const { name } = await rowOf(store.db, id);
+    await refuseLast(store.db);
+    if (confirm === name) return;
+    const asked = `${confirm === undefined ? 'Nothing was deleted yet' : 'Nothing was deleted'}: confirm must be the project's name, ${JSON.stringify(name)}.`;
+    throw new AppError('conflict', `${asked} ${await holdingsOf(id)}`, {
+      hint: `To delete it with all that, call projects_delete with confirm ${JSON.stringify(name)}. Deliveries that are pending are canceled first.`,
+    });
+  }
+
+  async function refuseLast(db: Pick<Tx, 'selectFrom'>): Promise<void> {
+    const some = await db.selectFrom('projects').select('id').limit(2).execute();
+    if (some.length > 1) return;
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
 
@@ -143,8 +156,15 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     },
 
     async delete(id, confirm) {
+      await refuseUnconfirmed(id, confirm);
       return inSlices({ store, system }, async (tx) => {
-        await refuseDeletion(tx, id, confirm);
+        // It may be renamed, or deleted by another call, between two slices.
+        if ((await rowOf(tx, id)).name !== confirm)
+          throw new AppError('conflict', 'The project was renamed while it was being deleted.', {
+            hint: 'Look at it with projects_get, and delete the rest by its new name.',
+          });
+        await refuseLast(tx);
+        if (await anyLeft(groups, ({ silenceProject }) => silenceProject?.(tx, id))) return undefined;
         // Every slice asks all groups again, for what work in progress has added.
         if (await anyLeft(groups, ({ removeProject }) => removeProject?.(tx, id))) return undefined;
         await tx.deleteFrom('projects').where('id', '=', id).execute();

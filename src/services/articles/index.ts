@@ -1,6 +1,7 @@
 import { writingTasks } from '../../writing/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import type { DeliveryServices } from '../deliveries/index.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
@@ -46,7 +47,7 @@ type Before = AccountServices & DeliveryServices & KnowledgeServices & SiteServi
 
 export const openArticles: Door<Before, ArticleServices> = (foundation, before) => {
   const { store, system, openThread } = foundation;
-  const { jobs, deliveries } = before;
+  const { jobs } = before;
   const given: Given = { ...foundation, ...before, thread: openThread(writingTasks, { maxMs: maxTaskMs }) };
   const images = createImages(given);
   const targets = createTargets({ ...given, images });
@@ -78,10 +79,10 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
     arrived: (tx, articleIds) => notePublished(tx, before.posts, articleIds, system.now()),
     overview: (question) => articleOverview(store.db, question),
     actions: (question) => articleActions({ db: store.db, hasTarget: publishing.hasTarget }, question),
-    // Sends first: no article is to be published once its project is being deleted.
     async removeProject(tx, projectId) {
       await inTurn.removeProject(tx, projectId);
-      return (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId);
+      return removeArticles(tx, jobs, projectId);
     },
+    holds: (projectId) => countOwned(store.db, projectId, { articles: 'articles', batches: 'batches' }),
   };
 };

@@ -1,5 +1,6 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createHosts } from '../common/hosts.ts';
 import { createSchedule, timesAMonth } from '../common/schedule.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
@@ -40,6 +41,7 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
       every === 'off'
         ? null
         : { name: 'audit', callsAMonth: 0, why: `It reads the site itself, up to ${timesAMonth[every]} times a month: nobody bills that.` },
+    holds: (projectId) => countOwned(store.db, projectId, { audits: 'audits' }),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       return removeAudits(tx, jobs, projectId);

@@ -58,6 +58,13 @@ export interface ServiceGroup<Services extends object = object> {
   projectChanged?(tx: Tx, project: Project, before: Project | null): Promise<void>;
   /** Asked in the transaction that changes a project: what a schedule of the group's bills; null where it is off. */
   scheduled?(tx: Tx, project: Project): Promise<ScheduledCalls | null>;
+  /**
+   * Ends some of what would still go out to others for a project being deleted, before anything of it is removed; returns whether there may be
+   * more. Bounded like a `Slice`.
+   */
+  silenceProject?(tx: Tx, projectId: string): Promise<boolean>;
+  /** How much it keeps of a project, by what it is: what is told before the project is deleted. `countOwned` counts. */
+  holds?(projectId: string): Promise<Record<string, number>>;
   /** Removes some of the group's data of a project being deleted; returns whether there may be more. Bounded like a `Slice`. */
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */

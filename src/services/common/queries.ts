@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/open.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Position } from './paging.ts';
 
 /** Counting stops here: an overview stays cheap however much there is. */
@@ -47,3 +48,23 @@ export async function countPassages(db: Db, table: 'passages' | 'crawled_passage
     await sql<{ count: number }>`select count(*) as count from (select number from ${sql.table(table)} limit ${enough}) as some`.execute(db)
   ).rows[0]!.count;
 }
+
+/** Here it is enough to know that there are many. */
+export const maxHeld = 10_000;
+
+/** How many rows of these tables are a project's, each counted up to `maxHeld`, under the name that each is given. */
+export async function countOwned<Name extends string>(
+  db: Db,
+  projectId: string,
+  tables: Readonly<Record<Name, Owned>>,
+): Promise<Record<Name, number>> {
+  const counts = Object.entries<Owned>(tables).map(([name, table]) => {
+    const rows = sql`select 1 as one from ${sql.table(table)} where project_id = ${projectId} limit ${maxHeld}`;
+    return sql`select ${sql.lit(name)} as name, (select count(*) from (${rows}) as counted) as count`;
+  });
+  const { rows } = await sql<{ name: Name; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count])) as Record<Name, number>;
+}
+
+/** The tables whose rows each name a project. */
+type Owned = { [Table in keyof Tables]: Tables[Table] extends { project_id: string | null } ? Table : never }[keyof Tables];

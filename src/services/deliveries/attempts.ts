@@ -145,7 +145,7 @@ function isReceivers(response: DeliveryResponse): boolean {
   return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
 }
 
-/** Two statements for any number of attempts, because each has a fixed cost. */
+/** Two statements for any number of attempts, because each has a fixed cost. Of a delivery that went with its project, nothing is kept. */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
   const made = attempts.map(({ row, startedAt, headers, response, outcome }) => ({
     id: row.id,

@@ -29,7 +29,7 @@ export async function supersedeSends(
 }
 
 /** Drops the work of deliveries that were ended; returns how many. One under way keeps its work, so that what comes of it is recorded. */
-async function dropWaiting(tx: Tx, queue: Queue, ids: readonly string[]): Promise<number> {
+export async function dropWaiting(tx: Tx, queue: Queue, ids: readonly string[]): Promise<number> {
   const leased = await queue.leasedAmong(tx, ids);
   const waiting = ids.filter((id) => !leased.has(id));
   await queue.dropAll(tx, waiting);

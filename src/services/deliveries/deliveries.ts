@@ -10,7 +10,7 @@ import type { System } from '../../system.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
-import { cancelDelivery, cancelSends, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
+import { cancelDelivery, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
 import { findDeliveries, findDelivery, type DeliveryListInput } from './find.ts';
 import { addBody, addDelivery, countFlagged, countSuperseded } from './queries.ts';
 import { noDelivery, toDetail, untried } from './rows.ts';
@@ -46,8 +46,6 @@ export interface Deliveries {
   find(tx: Tx, id: string): Promise<Delivery>;
   /** Ends the sends of a deleted article. */
   cancelOfArticle(tx: Tx, articleId: string): Promise<void>;
-  /** Ends some of the sends of a project that is being deleted; returns whether there may be more. */
-  cancelOfProject(tx: Tx, projectId: string): Promise<boolean>;
   /** Clears the flag of a failed delivery, or cancels a pending one. Throws `not_found`, `attempt_in_progress`, and `conflict` if it arrived. */
   acknowledge(id: string): Promise<Delivery>;
   /** How many failed deliveries nobody has dealt with yet, counted up to `limit`. */
@@ -129,8 +127,6 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     find: findDelivery,
 
     cancelOfArticle: (tx, articleId) => cancelSendsOfArticle(tx, queue, articleId, system.now()),
-    cancelOfProject: async (tx, projectId) => (await cancelSends(tx, queue, projectId, system.now())).more,
-
     async get(id, include = []) {
       const row = await store.db
         .selectFrom('deliveries')

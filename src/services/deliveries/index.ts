@@ -2,13 +2,14 @@ import type { Worker } from '../../queue/worker.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Db } from '../../db/open.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned, maxHeld } from '../common/queries.ts';
 import { maxSealed, type Sealed } from '../common/sealed.ts';
 import { deliveryActions } from './actions.ts';
 import { articlesArrived, createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';
 import { createEvents, type Events } from './events.ts';
-import { letGoOfHistory } from './history.ts';
+import { endPending, letGoOfHistory } from './history.ts';
 import { deliveryOverview } from './overview.ts';
 import { createPublishingEndpoints, type PublishingEndpoints } from './publishing-endpoints.ts';
 import { createReplaying, createReplaysOfMany, replayMany, type ReplaysOfMany } from './replay-many.ts';
@@ -64,8 +65,13 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     },
     jobs: [{ kind: replayMany, how: createReplaying({ store, system, jobs, replays }), slots: 1 }],
     work: [delivering],
-    // Waiting sends end first: the token they need is deleted with the project.
-    removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || letGoOfHistory(tx, projectId),
+    silenceProject: (tx, projectId) => endPending(tx, queue, projectId, system.now()),
+    removeProject: letGoOfHistory,
+    async holds(projectId) {
+      const pending = store.db.selectFrom('deliveries').select('id').where('project_id', '=', projectId).where('status', '=', 'pending');
+      const waiting = (await pending.limit(maxHeld).execute()).length;
+      return { ...(await countOwned(store.db, projectId, { deliveries: 'deliveries', events: 'events' })), 'pending deliveries': waiting };
+    },
     sealed: () => sealedIn(store.db),
     overview: (question) => deliveryOverview(store.db, queue, question),
     actions: (question) => deliveryActions(store.db, question),

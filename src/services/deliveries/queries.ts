@@ -161,7 +161,7 @@ export const addAttempts = statement<{ made: readonly AttemptedRow[] }, never>((
   const { id, number, started_at, response, request_headers } = columns;
   return sql`
     insert into attempts (delivery_id, number, started_at, response, request_headers)
-      select ${id}, ${number}, ${started_at}, ${response}, ${request_headers} from ${from}`;
+      select ${id}, ${number}, ${started_at}, ${response}, ${request_headers} from ${from} where exists (select 1 from deliveries where deliveries.id = ${id})`;
 });
 
 /** A send that was ended during its attempt stays ended unless it arrived; if its work was put back, it then finds nothing to do. */

@@ -26,10 +26,14 @@ export function deliveryRetention(
   ];
 }
 
-/** Attempts go first: an often replayed delivery may have more of them than one transaction may remove. */
 async function removeDeliveries(tx: Tx, standing: Standing, before: number): Promise<boolean> {
   const rows = await endedBefore(tx, standing, before, maxAtOnce.deliveries);
-  if (rows.length === 0) return false;
+  if (rows.length > 0) await removeSome(tx, rows);
+  return rows.length > 0;
+}
+
+/** Removes the first of these deliveries, as many as one transaction may. Attempts go first: an often replayed delivery may have more of them than that. */
+export async function removeSome(tx: Tx, rows: readonly { id: string; bytes: number }[]): Promise<void> {
   const ids = idsIn(firstWithin(rows, maxAtOnce.bodyBytes).map(({ id }) => id));
   const attempts = tx
     .selectFrom('attempts')
@@ -42,7 +46,6 @@ async function removeDeliveries(tx: Tx, standing: Standing, before: number): Pro
     .where(({ eb, refTuple }) => eb(refTuple('delivery_id', 'number'), 'in', attempts))
     .executeTakeFirstOrThrow();
   if (numDeletedRows < maxAtOnce.attempts) await tx.deleteFrom('deliveries').where('id', 'in', ids).execute();
-  return true;
 }
 
 /** The first rows that together stay within `maxBytes`; at least one. */

@@ -1,5 +1,6 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createHosts } from '../common/hosts.ts';
 import { knowledgeActions } from './actions.ts';
 import { createKeeping } from './keep.ts';
@@ -31,6 +32,7 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
       { kind: refreshDocument, how: createRefreshing({ store, system, reading, keeping }), slots: 2 },
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },
     ],
+    holds: (projectId) => countOwned(store.db, projectId, { documents: 'documents' }),
     removeProject: (tx, id) => letGoOfDocuments(tx, system, id),
     overview: (question) => knowledgeOverview(store.db, question),
     actions: (question) => knowledgeActions(store.db, question),

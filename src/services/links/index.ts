@@ -1,6 +1,7 @@
 import type { LinkDiscovery, LinkDiscoveryJob, LinkVerificationJob, LinkVerificationRequest } from '../../../schema/link-discovery.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
+import { countOwned } from '../common/queries.ts';
 import { createDiscovering, removeCandidates } from './discovery/run.ts';
 import { discoverProspects, startDiscovery } from './discovery/start.ts';
 import type { Before, Given } from './given.ts';
@@ -54,5 +55,6 @@ export const openLinks: Door<Before, LinkServices> = (foundation, before) => {
     },
     retention: () => prospectAging(system),
     overview: (question) => linksOverview(store.db, system, question),
+    holds: (projectId) => countOwned(store.db, projectId, { 'link prospects': 'link_prospects' }),
   };
 };

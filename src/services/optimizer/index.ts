@@ -1,5 +1,6 @@
 import { writingTasks } from '../../writing/tasks.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createHosts } from '../common/hosts.ts';
 import { optimizerActions } from './actions.ts';
 import { createEnds } from './ends.ts';
@@ -42,6 +43,7 @@ export const openOptimizer: Door<Before, OptimizerServices> = (foundation, befor
     ],
     overview: (question) => optimizerOverview(store.db, question),
     actions: (question) => optimizerActions(store.db, question),
+    holds: (projectId) => countOwned(store.db, projectId, { optimizations: 'optimizations' }),
     removeProject: (tx, projectId) => removeOptimizations(tx, before.jobs, projectId),
   };
 };

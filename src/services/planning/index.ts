@@ -1,6 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
 import type { SiteServices } from '../site/index.ts';
@@ -40,6 +41,12 @@ export const openPlanning: Door<
     projectChanged: (tx, project, was) => followProject(tx, given, project, was),
     competitorAdded: radar.competitorAdded,
     competitorRemoved: radar.competitorRemoved,
+    holds: (projectId) =>
+      countOwned(store.db, projectId, {
+        'calendar slots': 'calendar_slots',
+        'watched sources': 'radar_sources',
+        'changes found': 'radar_changes',
+      }),
     removeProject: async (tx, projectId) => (await radar.removeProject(tx, projectId)) || removeCalendar(tx, queue, projectId),
     retention: radar.retention,
     actions: (question) => planningActions({ db: store.db, calendar }, question),

@@ -1,5 +1,6 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createSchedule } from '../common/schedule.ts';
 import type { ResearchServices } from '../research/index.ts';
 import { rankingActions } from './actions.ts';
@@ -44,6 +45,7 @@ export const openRankings: Door<AccountServices & ResearchServices, RankingServi
       if (before) await forgetOtherSite(tx, project.id, project.siteUrl, before.siteUrl);
     },
     scheduled: (tx, project) => scheduledChecks(tx, { providersOf: search.providersOf, integrations }, project),
+    holds: (projectId) => countOwned(store.db, projectId, { 'tracked keywords': 'tracked_keywords' }),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       return removeTracked(tx, projectId);

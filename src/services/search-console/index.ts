@@ -5,6 +5,7 @@ import type { SearchSyncJob, SearchSyncRequest } from '../../../schema/search-sy
 import type { Caller } from '../../operation.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createSchedule } from '../common/schedule.ts';
 import { searchActions } from './actions.ts';
 import { connectionsOf, readableOf, type Connections, type Readable } from './connections.ts';
@@ -88,6 +89,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
     work: [schedule.worker],
     projectChanged: schedule.changed,
     scheduled: (tx, project) => scheduledSyncs(tx, integrations, project),
+    holds: (projectId) => countOwned(store.db, projectId, { 'Search Console properties': 'search_properties' }),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       return removeSearch(tx, projectId);

@@ -1,5 +1,6 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SearchConsoleServices } from '../search-console/index.ts';
@@ -59,6 +60,7 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
     retention: () => [crawledRetention(system), postRetention(system)],
     overview: (question) => siteOverview(store.db, question),
     actions: (question) => siteActions({ db: store.db, posts }, question),
+    holds: (projectId) => countOwned(store.db, projectId, { posts: 'posts', competitors: 'competitors', 'crawled pages': 'crawled_pages' }),
     removeProject: async (tx, projectId) =>
       (await removePostsOf(tx, projectId)) || (await crawledPages.remove(tx, { projectId })) || removeCompetitors(tx, projectId),
   };

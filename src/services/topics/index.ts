@@ -1,6 +1,7 @@
 import type { AccountServices } from '../account/index.ts';
 import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
+import { countOwned } from '../common/queries.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { PlanningServices } from '../planning/index.ts';
 import type { ResearchServices } from '../research/index.ts';
@@ -44,5 +45,6 @@ export const openTopics: Door<Before, TopicServices> = ({ store, system }, befor
   },
   jobs: [{ kind: researchTopic, how: createResearching({ store, system, ...before }), slots: researchSlots }],
   actions: (question) => topicActions({ db: store.db, calendar: before.calendar }, question),
+  holds: (projectId) => countOwned(store.db, projectId, { topics: 'topics', prompts: 'prompts' }),
   removeProject: removeTopicsOf,
 });

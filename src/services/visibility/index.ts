@@ -6,6 +6,7 @@ import { visibilityTasks } from '../../visibility/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import type { PlanningServices } from '../planning/index.ts';
+import { countOwned } from '../common/queries.ts';
 import type { SiteServices } from '../site/index.ts';
 import type { TopicServices } from '../topics/index.ts';
 import { createSchedule } from '../common/schedule.ts';
@@ -117,6 +118,7 @@ export const openVisibility: Door<AccountServices & SiteServices & PlanningServi
       return false;
     },
     scheduled: (tx, project) => scheduledRuns(tx, running, project),
+    holds: (projectId) => countOwned(store.db, projectId, { 'AI answers': 'ai_answers' }),
     async removeProject(tx, projectId) {
       await schedule.remove(tx, projectId);
       await reading.forget(tx, projectId);

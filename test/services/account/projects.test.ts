@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { problemOf, type AppError } from '../../../src/errors.ts';
 import type { ChangedProject, Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { rowsOf } from '../../support/rows.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 test('a new database has one project, on the site that the configuration names', async () => {
   const { desk } = await createTestApp({ siteUrl: 'https://www.example.com/' });
@@ -51,6 +52,57 @@ test('deleting asks for the exact name, takes everything of the project along, a
   await desk.runDue();
   expect(await desk.call('projects_list')).toMatchObject({ data: [{ id: other }] });
   expect(await desk.call('jobs_list')).toMatchObject({ data: [] });
+});
+
+test('a deletion without the name deletes nothing, and says how much there is', async () => {
+  const { desk } = await createTestApp();
+  const { projectId } = await addManual(desk);
+  await desk.call('projects_create', { name: 'Blog' });
+  await desk.call('articles_create', {
+    keyword: 'connection pool',
+    targetWordCount: 250,
+    webhookUrl: 'http://127.0.0.1:9/hook',
+    projectId,
+  });
+  await desk.runDue();
+  const held = 'With it go for good: jobs: 1, deliveries: 1, events: 1, pending deliveries: 1, documents: 1, articles: 1.';
+  const refused = {
+    code: 'conflict',
+    message: `Nothing was deleted yet: confirm must be the project's name, "Default". ${held}`,
+    hint: expect.stringContaining('projects_delete with confirm "Default"'),
+  };
+  await expect(desk.call('projects_delete', { id: projectId })).rejects.toMatchObject(refused);
+  expect(await desk.call('projects_get', { id: projectId })).toMatchObject({ name: 'Default' });
+  const { data } = (await desk.call('projects_list')) as { data: Project[] };
+  const blog = data.find(({ name }) => name === 'Blog')!;
+  await expect(desk.call('projects_delete', { id: blog.id })).rejects.toMatchObject({
+    message: expect.stringContaining('It holds nothing.'),
+  });
+});
+
+test('an attempt that is under way while its project is deleted leaves nothing behind', async () => {
+  const app: TestApp = await createTestApp({
+    async request({ url }) {
+      const { data } = (await app.desk.call('projects_list')) as { data: Project[] };
+      const own = data.find(({ name }) => name === 'Default')!;
+      await app.desk.call('projects_delete', { id: own.id, confirm: own.name });
+      return { url, status: 500, headers: {}, body: Buffer.from(''), truncated: false, durationMs: 1 };
+    },
+  });
+  const { projectId } = await addManual(app.desk);
+  await app.desk.call('projects_create', { name: 'Blog' });
+  await app.desk.call('articles_create', {
+    keyword: 'connection pool',
+    targetWordCount: 250,
+    webhookUrl: 'http://127.0.0.1:9/hook',
+    projectId,
+  });
+  await app.desk.runDue();
+  await app.advance(24 * 3_600_000);
+  expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
+  const rows = rowsOf(app.home);
+  expect([await rows.count('deliveries'), await rows.count('attempts'), await rows.count('events')]).toEqual([0, 0, 0]);
+  expect((await app.desk.health()).checks['work']).toMatchObject({ 'webhook.deliver': { pending: 0, leased: 0 } });
 });
 
 test('a call that names none of several projects is told their names, also in the middle of a transaction', async () => {

@@ -201,12 +201,12 @@ describe('deleting it', () => {
   });
 });
 
-test('deleting the project ends its waiting sends', async () => {
+test('deleting the project ends its waiting sends, and removes them', async () => {
   const { app, receiver, endpoint, write } = await startPublisher({}, { status: 500 });
   await write();
   await app.desk.call('projects_create', { name: 'Another' });
   await app.desk.call('projects_delete', { id: endpoint.projectId, confirm: 'Default' });
-  expect(await lastSend(app)).toMatchObject({ status: 'failed', flagged: false, nextAttemptAt: null });
+  expect(await app.desk.call('webhook_deliveries_list')).toMatchObject({ data: [] });
   await app.advance(24 * hour);
   expect(receiver.arrivals).toHaveLength(1);
 });

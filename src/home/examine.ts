@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseFile, inspect, newestVersion, schemaVersion } from '../db/files.ts';
+import { storageFault } from '../errors.ts';
+import { keptPrefix, stagingFolder } from '../db/replace.ts';
+
+/** A home as it lies on the disk, before any desk opens it. */
+export interface Examined {
+  schemaVersion: number;
+  newestVersion: number;
+  bytes: number;
+  /** When its database was last written. */
+  writtenAt: number;
+  /** Folders in which restores kept what they replaced. */
+  kept: string[];
+  /** What a restore that was cut short has left; null where nothing. */
+  left: string | null;
+}
+
+/** Looks at a home that has a database, and changes nothing. Throws `StoreFault`. */
+export function examine(home: string): Examined {
+  const files = [databaseFile, `${databaseFile}-wal`].map((name) => statSync(join(home, name), { throwIfNoEntry: false }));
+  const staging = join(home, stagingFolder);
+  return {
+    schemaVersion: schemaVersion(home),
+    newestVersion,
+    bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    writtenAt: Math.max(...files.map((file) => file?.mtimeMs ?? 0)),
+    kept: readdirSync(home).filter((name) => name.startsWith(keptPrefix)),
+    left: existsSync(staging) ? staging : null,
+  };
+}
+
+/** The first things that are damaged in the database; none if it is whole. Without the indexes, which take most of the time. */
+export function damageIn(home: string): string[] {
+  try {
+    return inspect(home, { quick: true }).damage;
+  } catch (error) {
+    return [storageFault(error)?.message ?? 'it cannot be read'];
+  }
+}
+
+/** How many bytes there is room for on the disk of a folder. */
+export function roomAt(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
