@@ -5,6 +5,7 @@ import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { oldMonths, removeSpending } from './integrations/spending.ts';
+import { createUsage, type UsageReports } from './integrations/usage.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { accountOverview } from './overview.ts';
@@ -30,6 +31,7 @@ export interface AccountServices {
   keys: Keys;
   projects: Projects;
   retention: Retention;
+  usage: UsageReports;
   /** For other groups only: no operation reveals what it opens. */
   vault: Vault;
 }
@@ -47,15 +49,17 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
     leaseMs: 15_000,
     handle: (_payload, signal) => retention.sweep(signal),
   };
+  const integrations = createIntegrations({ store, system, vault, projects, config });
   return {
     services: {
       exports: createExports({ vault, system, groups, publicUrl }),
       idempotency,
-      integrations: createIntegrations({ store, system, vault, projects, config }),
+      integrations,
       jobs,
       keys: createKeys(store, system),
       projects,
       retention,
+      usage: createUsage({ store, system, projects, integrations }),
       vault,
     },
     work: [cleaning],
