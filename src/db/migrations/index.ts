@@ -31,6 +31,7 @@ import { pillarsAreKeywords } from './026-pillars-are-keywords.ts';
 import { wordsCutShort } from './027-words-cut-short.ts';
 import { aiVisibility } from './028-ai-visibility.ts';
 import { optimizer } from './029-optimizer.ts';
+import { projectsThatArrive } from './033-projects-that-arrive.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -63,6 +64,7 @@ const migrations: readonly string[] = [
   wordsCutShort,
   aiVisibility,
   optimizer,
+  projectsThatArrive,
 ];
 
 export const newestVersion = migrations.length;

@@ -34,6 +34,8 @@ export interface ProjectRow {
   mention_not_with: Json;
   created_at: Millis;
   updated_at: Millis;
+  /** 1 while it is being imported: nobody is told of it then. */
+  arriving: Bit;
 }
 
 export interface IntegrationRow {

@@ -12,6 +12,9 @@ import { accountOverview } from './overview.ts';
 import { createProjects, type Projects } from './projects.ts';
 import { accountRetention, createRetention, maintenance, type Retention } from './retention.ts';
 import { createVault, type Vault } from './vault.ts';
+import { accountPortable } from './portable.ts';
+import { leftovers } from './portability/arrival.ts';
+import { createPortability, type Portability } from './portability/portability.ts';
 
 export type { Configured } from './integrations/reach.ts';
 export { notConfigured } from './integrations/configurations.ts';
@@ -29,6 +32,7 @@ export interface AccountServices {
   integrations: Integrations;
   jobs: Jobs;
   keys: Keys;
+  portability: Portability;
   projects: Projects;
   retention: Retention;
   usage: UsageReports;
@@ -36,7 +40,8 @@ export interface AccountServices {
   vault: Vault;
 }
 
-export const openAccount: Door<object, AccountServices> = ({ store, queue, system, config, groups, publicUrl }) => {
+export const openAccount: Door<object, AccountServices> = (foundation) => {
+  const { store, queue, system, config, groups, publicUrl } = foundation;
   const vault = createVault(config.home, system);
   const jobs = createJobs(store, system, queue, () => groups.flatMap(({ jobs: kinds = [] }) => kinds));
   const projects = createProjects({ store, system, config, groups });
@@ -51,12 +56,14 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
   };
   const integrations = createIntegrations({ store, system, vault, projects, config });
   return {
+    portable: accountPortable,
     services: {
       exports: createExports({ vault, system, groups, publicUrl }),
       idempotency,
       integrations,
       jobs,
       keys: createKeys(store, system),
+      portability: createPortability(foundation),
       projects,
       retention,
       usage: createUsage({ store, system, projects, integrations }),
@@ -76,6 +83,6 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       }));
     },
     overview: (question) => accountOverview(store.db, question),
-    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system)],
+    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system), leftovers({ system, groups })],
   };
 };

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import type { ChangedProject, NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
+import type { Tables } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import { inTurn, type Foundation } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
@@ -23,9 +25,12 @@ export interface Projects {
 
 type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'groups'>;
 
+/** While a project is imported nobody is told of it. */
+const isHere = ({ eb, lit }: ExpressionBuilder<Tables, 'projects'>) => eb('arriving', '=', lit(0));
+
 export function createProjects({ store, system, config, groups }: Needs): Projects {
   // Compiled once: most calls run it.
-  const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').compile();
+  const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').where(isHere).compile();
 
   async function rowOf(db: Pick<Tx, 'executeQuery'>, id: string): Promise<ProjectRow> {
     const { rows } = await db.executeQuery<ProjectRow>({ ...byId, parameters: [id] });
@@ -39,7 +44,14 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
 
   async function add(tx: Tx, input: NewProject): Promise<Project> {
     const now = system.now();
-    const row = { id: system.id('prj'), ...columnsOf(input), calendar_token: newCalendarToken(), created_at: now, updated_at: now };
+    const row = {
+      id: system.id('prj'),
+      ...columnsOf(input),
+      calendar_token: newCalendarToken(),
+      created_at: now,
+      updated_at: now,
+      arriving: 0,
+    };
     await tx.insertInto('projects').values(row).execute();
     return told(tx, toProject(row), null);
   }
@@ -78,6 +90,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     }
     const { count } = await tx
       .selectFrom('projects')
+      .where(isHere)
       .select((make) => make.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (count > 1) return;
@@ -87,7 +100,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   return {
     async ensureFirst() {
       await store.write(async (tx) => {
-        const any = await tx.selectFrom('projects').select('id').limit(1).executeTakeFirst();
+        const any = await tx.selectFrom('projects').select('id').where(isHere).limit(1).executeTakeFirst();
         if (!any) await add(tx, { name: 'Default', siteUrl: config.siteUrl });
       });
     },
@@ -97,6 +110,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       let query = store.db
         .selectFrom('projects')
         .selectAll()
+        .where(isHere)
         .orderBy('id', 'desc')
         .limit(limit + 1);
       if (before) query = query.where('id', '<', before);
@@ -143,7 +157,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     async resolve(id, tx) {
       const db = tx ?? store.db;
       if (id !== undefined) return toProject(await rowOf(db, id));
-      const [first, second] = await db.selectFrom('projects').selectAll().limit(2).execute();
+      const [first, second] = await db.selectFrom('projects').selectAll().where(isHere).limit(2).execute();
       if (first && !second) return toProject(first);
       throw await whichProject(db);
     },
@@ -157,6 +171,7 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
   const all = await db
     .selectFrom('projects')
     .select(['id', 'name'])
+    .where(isHere)
     .orderBy('id')
     .limit(namedProjects + 1)
     .execute();
@@ -168,7 +183,9 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
 }
 
 /** What is not given takes its default. */
-function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'calendar_token' | 'created_at' | 'updated_at'> {
+function columnsOf(
+  asked: Partial<Project> & { name: string },
+): Omit<ProjectRow, 'id' | 'calendar_token' | 'created_at' | 'updated_at' | 'arriving'> {
   return {
     name: asked.name,
     site_url: asked.siteUrl ?? null,

@@ -10,6 +10,7 @@ import { removeTracked, thinHistory } from './removal.ts';
 import { createChecking } from './run.ts';
 import { forgetOtherSite } from './sample.ts';
 import { trackKeywords, untrackKeyword } from './track.ts';
+import { rankingPortable } from './portable.ts';
 
 export interface RankingServices {
   rankings: Rankings;
@@ -28,6 +29,7 @@ export const openRankings: Door<AccountServices & ResearchServices, RankingServi
     { name: 'rankings', start: (tx, project) => startDue(tx, jobs, project) },
   );
   return {
+    portable: rankingPortable,
     services: {
       rankings: {
         list: (query) => listRankings(needs, query),

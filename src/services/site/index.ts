@@ -11,6 +11,7 @@ import { createPages, type Pages } from './pages.ts';
 import { createPosts, type Posts } from './posts/posts.ts';
 import { createRefreshing, refreshPosts } from './posts/refresh.ts';
 import { postRetention, removePostsOf } from './posts/removal.ts';
+import { sitePortable } from './portable.ts';
 
 export type { Competitors } from './competitors.ts';
 export { domainOf, isOwnDomain } from './domains.ts';
@@ -38,6 +39,7 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
   const ownTexts = createOwnTexts(crawledPages, store, system);
   const pages = createPages(system, reading);
   return {
+    portable: sitePortable,
     services: {
       competitors: createCompetitors({ ...foundation, projects }),
       crawledPages,

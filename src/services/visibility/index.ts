@@ -22,6 +22,7 @@ import { createAsking } from './run/run.ts';
 import { scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
+import { visibilityPortable } from './portable.ts';
 
 /** What engines answered. */
 export interface Answers {
@@ -83,6 +84,7 @@ export const openVisibility: Door<AccountServices & SiteServices & TopicServices
   }
 
   return {
+    portable: visibilityPortable,
     services: {
       answers: {
         list: (query) => listAnswers(needs, query),
