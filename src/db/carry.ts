@@ -90,6 +90,12 @@ export async function workOfProject(db: Db, { table, key, column, before, after 
   return rows;
 }
 
+/** Whether any row of a table has this value. */
+export async function hasAny(db: Db | Tx, table: string, column: string, value: string): Promise<boolean> {
+  const found = await sql`select 1 as one from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Those of these values that a column of a table holds. */
 export async function heldIn(db: Db, table: string, column: string, values: readonly string[]): Promise<string[]> {
   const held = sql<{

@@ -17,6 +17,8 @@ export interface Projects {
   list(input: { limit?: number; cursor?: string }): Promise<Page<Project>>;
   create(input: NewProject): Promise<Project>;
   get(id: string): Promise<Project>;
+  /** The id of the project of this name; what names none, or is an id, as it is. */
+  idOf(named: string | undefined): Promise<string | undefined>;
   update(patch: ProjectPatch): Promise<ChangedProject>;
   delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
   /** The project a call means: the one named, or the only one. With `tx`, it exists until the transaction ends. Throws `not_found`, `project_required`. */
@@ -127,6 +129,12 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
 
     async get(id) {
       return toProject(await rowOf(store.db, id));
+    },
+
+    async idOf(named) {
+      if (named === undefined) return undefined;
+      const row = await store.db.selectFrom('projects').select('id').where('name', '=', named).where(isHere).executeTakeFirst();
+      return row?.id ?? named;
     },
 
     async update({ id, renewCalendarUrl = false, schedules, ...patch }) {

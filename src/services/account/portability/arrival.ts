@@ -26,9 +26,9 @@ export async function keepArrival(tx: Tx, { system }: Pick<Needs, 'system'>, pro
 }
 
 /** Shows the project. */
-export async function endArrival(tx: Tx, projectId: string, token: string): Promise<void> {
-  await tx.updateTable('projects').set({ arriving: 0 }).where('id', '=', projectId).execute();
-  await releaseLeases(tx, [leaseOf(projectId)], token);
+export async function endArrival(tx: Tx, { id, name, token }: { id: string; name: string; token: string }): Promise<void> {
+  await tx.updateTable('projects').set({ name, arriving: 0 }).where('id', '=', id).execute();
+  await releaseLeases(tx, [leaseOf(id)], token);
 }
 
 /** Takes back all that this import wrote. */

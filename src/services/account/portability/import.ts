@@ -1,7 +1,6 @@
 import type { ExportManifest } from '../../../../schema/export.ts';
 import { inserting, type Insert, type Row, type WaitingWork } from '../../../db/carry.ts';
-import type { Tx } from '../../../db/open.ts';
-import { AppError, StoreFault } from '../../../errors.ts';
+import { StoreFault } from '../../../errors.ts';
 import { readArchive, refused } from '../../common/archive/read.ts';
 import type { Foundation } from '../../common/group.ts';
 import { endArrival, giveUpArrival, holdArrival, keepArrival, removeLeftovers } from './arrival.ts';
@@ -9,6 +8,7 @@ import { bytesIn, checkArchive, partOf } from './check.ts';
 import { renewing, type Renewal } from './copy.ts';
 import type { Carried, Tell } from './export.ts';
 import { rowOf, workOf } from './lines.ts';
+import { freeName } from './names.ts';
 import { planOf, type Plan, type Planned } from './plan.ts';
 
 export type Imported = Carried & {
@@ -86,7 +86,7 @@ interface Context {
   turn(): Promise<void>;
 }
 
-function createWriting(needs: Needs, { manifest, renewal, arrival, turn }: Context) {
+function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }: Context) {
   const { store, system, queue } = needs;
   const works: WaitingWork[] = [];
   /** Those of the whole desk: they cannot be hidden, so they come with the last slice. */
@@ -116,14 +116,14 @@ function createWriting(needs: Needs, { manifest, renewal, arrival, turn }: Conte
   };
 
   async function begin(row: Row): Promise<void> {
-    const begun = await store.write(async (tx) => {
-      const free = await freeName(tx, row['name'] as string, renewal !== undefined);
+    name = row['name'] as string;
+    // Until the last slice it bears a name that nobody else takes.
+    const here = { ...row, name: arrival.id, calendar_token: system.random(24).toString('hex'), arriving: 1 };
+    await store.write(async (tx) => {
+      await freeName(tx, plan, name, renewal !== undefined);
       await holdArrival(tx, needs, arrival.id, arrival.token);
-      const here = { ...row, name: free, calendar_token: system.random(24).toString('hex'), arriving: 1 };
       await inserting('projects', Object.keys(here))(tx, [here]);
-      return free;
     });
-    name = begun;
   }
 
   async function flush(): Promise<void> {
@@ -168,7 +168,7 @@ function createWriting(needs: Needs, { manifest, renewal, arrival, turn }: Conte
 
     /** The last slice. */
     async end(): Promise<Imported> {
-      await store.write(async (tx) => {
+      const free = await store.write(async (tx) => {
         await keepArrival(tx, needs, arrival.id, arrival.token);
         const merged = [...ofDesk];
         while (merged.length > 0) {
@@ -179,25 +179,12 @@ function createWriting(needs: Needs, { manifest, renewal, arrival, turn }: Conte
           tx,
           works.map(({ payload, ...work }) => ({ ...work, payload: JSON.parse(payload) as unknown })),
         );
-        await endArrival(tx, arrival.id, arrival.token);
+        const { name: given, instead } = await freeName(tx, plan, name, renewal !== undefined);
+        if (instead !== null) await tx.deleteFrom('projects').where('id', '=', instead).execute();
+        await endArrival(tx, { ...arrival, name: given });
+        return given;
       });
-      return { projectId: arrival.id, name, counts: { projects: 1, ...counts }, work: works.length };
+      return { projectId: arrival.id, name: free, counts: { projects: 1, ...counts }, work: works.length };
     },
   };
-}
-
-const maxNameLength = 200;
-
-/** A copy is told from the others by its name. Throws `conflict`. */
-async function freeName(tx: Tx, name: string, asCopy: boolean): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const ending = number === 1 ? ' (copy)' : ` (copy ${number})`;
-    const wanted = asCopy ? `${name.slice(0, maxNameLength - ending.length)}${ending}` : name;
-    const taken = await tx.selectFrom('projects').select('id').where('name', '=', wanted).executeTakeFirst();
-    if (!taken) return wanted;
-    if (asCopy) continue;
-    throw new AppError('conflict', `A project named ${JSON.stringify(name)} exists already (${taken.id}).`, {
-      hint: 'Rename that one, or import this as a copy: --as-copy. Nothing was changed.',
-    });
-  }
 }

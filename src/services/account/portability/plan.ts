@@ -22,6 +22,8 @@ export interface Plan {
   /** Each behind those that it refers to. */
   tables: readonly Planned[];
   work: readonly (CarriedWork & { path: string })[];
+  /** Every table with rows of projects, also of those that stay behind, and the column that names the project. */
+  ofProjects: readonly { table: string; column: string }[];
 }
 
 type Portables = readonly Pick<ServiceGroup, 'portable'>[];
@@ -30,13 +32,16 @@ type Portables = readonly Pick<ServiceGroup, 'portable'>[];
 export async function planOf(db: Db, groups: Portables): Promise<Plan> {
   const portables = groups.flatMap(({ portable }) => portable ?? []);
   const all = portables.flatMap(({ group, carried = [] }) => carried.map((table) => ({ ...table, path: `${group}/${table.table}` })));
-  const shapes = await shapesOf(
-    db,
-    all.map(({ table }) => table),
+  const left = portables.flatMap((portable) => Object.keys(portable.left ?? {}) as (keyof Tables)[]);
+  const shapes = await shapesOf(db, [...all.map(({ table }) => table), ...left]);
+  const naming = all.flatMap(({ table, of }) =>
+    of !== 'desk' && 'project' in of && table !== 'projects' ? [{ table, column: of.project }] : [],
   );
+  const leftNaming = left.filter((table) => shapes.get(table)!.columns.some(({ name }) => name === 'project_id'));
   return {
     tables: inOrder(namingParents(all.map((one) => planned(one, shapes.get(one.table)!)))),
     work: portables.flatMap(({ group, work = [] }) => work.map((one) => ({ ...one, path: `${group}/work` }))),
+    ofProjects: [...naming, ...leftNaming.map((table) => ({ table, column: 'project_id' }))],
   };
 }
 
