@@ -104,6 +104,13 @@ export async function heldIn(db: Db, table: string, column: string, values: read
   return (await held.execute(db)).rows.map(({ value }) => value);
 }
 
+/** Removes some rows that have an id and this value; returns whether there may be more. What hangs on them goes with them. */
+export async function removeSome(tx: Tx, table: string, column: string, value: string, limit: number): Promise<boolean> {
+  const some = sql`select id from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${limit}`;
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where id in (${some})`.execute(tx);
+  return Number(numAffectedRows) === limit;
+}
+
 export type Insert = (tx: Tx, rows: readonly Row[]) => Promise<Row[]>;
 
 /** Inserts rows of a table that have these columns; returns what `returning` names of each. `known`: those whose key is there already are left as they are. */

@@ -53,7 +53,11 @@ export function forge(files: Files, change: (manifest: ExportManifest) => object
 }
 
 /** The same files with lines of one table changed. */
-export function withLines(files: Files, path: string, change: (row: Record<string, unknown>, at: number) => Record<string, unknown>[]): Files {
+export function withLines(
+  files: Files,
+  path: string,
+  change: (row: Record<string, unknown>, at: number) => Record<string, unknown>[],
+): Files {
   let at = 0;
   return files.map(([name, bytes]) => {
     if (!name.startsWith(`${path}.`)) return [name, bytes];

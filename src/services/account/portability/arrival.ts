@@ -1,3 +1,4 @@
+import { removeSome } from '../../../db/carry.ts';
 import type { Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import { extendLease, releaseLeases, takeLeases } from '../../../queue/leases.ts';
@@ -8,6 +9,8 @@ type Needs = Pick<Foundation, 'store' | 'system' | 'groups'>;
 
 /** It is extended with every slice; whoever has not written for so long has died. */
 const leaseMs = 120_000;
+/** Of which each may have a large body. */
+const deliveriesAtOnce = 20;
 const leaseOf = (projectId: string) => `import ${projectId}`;
 
 /** Says that a project is being imported, so that nobody takes it for what an import left behind. */
@@ -56,6 +59,8 @@ export function leftovers({ system, groups }: Pick<Needs, 'system' | 'groups'>):
       const id = left.shift()!;
       // Nothing is taken where the lease is for no time: it only asks whether somebody holds one.
       if ((await takeLeases(tx, [{ name: leaseOf(id), places: 1, ms: 0 }], '', system.now())) !== null) continue;
+      // They would stay on record, as those of a project do that was deleted; but these were never sent from here.
+      if (await removeSome(tx, 'deliveries', 'project_id', id, deliveriesAtOnce)) return true;
       if (await anyLeft(groups, ({ removeProject }) => removeProject?.(tx, id))) return true;
       await tx.deleteFrom('projects').where('id', '=', id).execute();
       return true;

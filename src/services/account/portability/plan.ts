@@ -85,8 +85,8 @@ function inOrder(tables: readonly Planned[]): Planned[] {
 }
 
 /** Where the rows of a project are. */
-export function belongingOf({ table, of, where, nullFirst, columns, key, ...planned }: Planned, { tables }: Plan): Belonging {
-  const shared = { table, where, nullFirst, columns: columns.map(({ name }) => name), order: planned.order ?? key };
+export function belongingOf({ table, of, where, nullFirst, columns, key, ...rest }: Planned, { tables }: Plan): Belonging {
+  const shared = { table, where, nullFirst, columns: columns.map(({ name }) => name), order: rest.order ?? key };
   if (of === 'desk') return { ...shared, column: '' };
   if ('project' in of) return { ...shared, column: of.project };
   const parent = tables.find((one) => one.table === of.parent)!;

@@ -155,10 +155,8 @@ function tarBytesOf(sizes: readonly number[]): number {
 async function asRefusal(error: unknown, source: Promise<void>): Promise<unknown> {
   if (error instanceof AppError) return error;
   // What the tar lacks is told by whoever reads the file, where that failed first.
-  const first = await source.then(
-    () => error,
-    (cause: unknown) => cause,
-  );
+  const [reading] = await Promise.allSettled([source]);
+  const first: unknown = reading.status === 'rejected' ? reading.reason : error;
   if (first instanceof AppError) return first;
   const code = causeCode(first) ?? '';
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
