@@ -40,6 +40,10 @@ The folder holds the key too: whoever has it can open every secret of the desk. 
 const restoring = `
 All is checked before anything changes. What is replaced stays in the home, in a folder named after the time.`;
 
+const importing = `
+The file is checked from end to end before anything is written. Ids and times stay as they were; where they are here already, it is refused.
+Jobs, calendar slots and schedules go on here: stop them at the other desk, or here.`;
+
 function createProgram(): Command {
   const program = new Command(copydesk)
     .description('A content desk that agents run: MCP, REST and command line over one catalogue of operations.')
@@ -55,6 +59,7 @@ function createProgram(): Command {
   addKeyCommands(program);
   addBackupCommands(program);
   addSearchConsoleCommands(program);
+  addProjectFileCommands(program);
   addSetUpCommands(program);
   return program;
 }
@@ -130,6 +135,25 @@ function addWorkingCommands(program: Command): void {
       if (help && name === undefined) return self.outputHelp();
       await (await import('./commands/call.ts')).call(name, self.optsWithGlobals());
     });
+}
+
+function addProjectFileCommands(program: Command): void {
+  command(program, 'export', 'write all that a project holds, but secrets, to a file')
+    .argument('[project]', 'its id or name; default: the only one')
+    .requiredOption('--to <file>', 'the .tar.gz to make; it must not be there yet')
+    .option('--json', 'print JSON')
+    .action(async (project: string | undefined, _options, self: Command) =>
+      (await import('./commands/export.ts')).exportToFile(project, self.optsWithGlobals()),
+    );
+
+  command(program, 'import', 'take in a project that was exported, all of it or nothing')
+    .argument('<file>', 'what copydesk export made')
+    .option('--as-copy', 'with ids of its own, so that it may stand beside the project itself')
+    .option('--json', 'print JSON')
+    .addHelpText('after', importing)
+    .action(async (file: string, _options, self: Command) =>
+      (await import('./commands/export.ts')).importFromFile(file, self.optsWithGlobals()),
+    );
 }
 
 function addSetUpCommands(program: Command): void {

@@ -177,6 +177,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'jobs_get GET /jobs/{id}',
     'jobs_list GET /jobs',
     'jobs_cancel POST /jobs/{id}/cancel',
+    'usage_get GET /usage',
     'overview_get GET /overview',
   ]);
 });

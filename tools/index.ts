@@ -32,6 +32,7 @@ import { publishingWebhook } from './publishing-webhook.ts';
 import { searchConsole } from './search-console.ts';
 import { rankings } from './rankings.ts';
 import { topics } from './topics.ts';
+import { usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All operations, in the contract's order. */
@@ -75,7 +76,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   },
   {
     name: 'account',
-    description: 'Projects, integrations, jobs, and an overview of all.',
-    operations: [...projects, ...integrations, ...jobs, ...overview],
+    description: 'Projects, integrations, jobs, usage, and an overview of all.',
+    operations: [...projects, ...integrations, ...jobs, ...usage, ...overview],
   },
 ]);

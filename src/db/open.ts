@@ -23,6 +23,8 @@ export interface Store {
   readonly db: Db;
   /** One immediate transaction: all or nothing. Never await the network inside it. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Reads from the database as it is now, whatever is written meanwhile. For long readings: it has a connection of its own. */
+  snapshot<Result>(read: (db: Db) => Promise<Result>): Promise<Result>;
   /** Runs `work`; every `write` inside it passes its result to `beforeCommit` in the same transaction, and is rolled back if that throws. */
   recording<Result>(beforeCommit: BeforeCommit, work: () => Promise<Result>): Promise<Result>;
   /** Called after every commit of this process. */
@@ -75,6 +77,7 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
       });
       return result;
     },
+    snapshot: (read) => withSnapshot(home, pause, read),
     async recording(beforeCommit, work) {
       const recording: { beforeCommit: BeforeCommit | undefined } = { beforeCommit };
       try {
@@ -101,6 +104,18 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
       sqlite.close();
     },
   };
+}
+
+async function withSnapshot<Result>(home: string, pause: System['pause'], read: (db: Db) => Promise<Result>): Promise<Result> {
+  const sqlite = withStoreWords(() => new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true, timeout: 5000 }));
+  const db = openKysely<Tables>(sqlite, pause);
+  try {
+    // The first read in it decides what all others see.
+    withStoreWords(() => sqlite.exec('begin; select 1 from projects limit 1'));
+    return await read(db);
+  } finally {
+    sqlite.close();
+  }
 }
 
 function openDatabase(home: string, log: System['log']): Database {

@@ -72,6 +72,7 @@ export const scenario: readonly Step[] = [
   { operation: 'jobs_get', input: ({ job }) => ({ id: job, waitSeconds: 0 }) },
   { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
   { operation: 'jobs_list', input: () => ({ status: 'succeeded', since: '2026-01-01T00:00:00Z' }) },
+  { operation: 'usage_get', input: () => ({ since: '2026-05' }) },
   { operation: 'overview_get', input: () => ({}) },
   // Nothing is held yet.
   { operation: 'search_console_query', input: () => ({ view: 'quick_wins' }), refusedWith: 'integration_required' },

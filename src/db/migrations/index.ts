@@ -35,6 +35,7 @@ import { linkBuilding } from './030-link-building.ts';
 import { actions } from './031-actions.ts';
 import { autoPublish } from './032-auto-publish.ts';
 import { theLastBackup } from './033-the-last-backup.ts';
+import { projectsThatArrive } from './034-projects-that-arrive.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -71,6 +72,7 @@ const migrations: readonly string[] = [
   actions,
   autoPublish,
   theLastBackup,
+  projectsThatArrive,
 ];
 
 export const newestVersion = migrations.length;

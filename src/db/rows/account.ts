@@ -37,6 +37,8 @@ export interface ProjectRow {
   auto_publish: Json;
   created_at: Millis;
   updated_at: Millis;
+  /** 1 while it is being imported: nobody is told of it then. */
+  arriving: Bit;
 }
 
 export interface IntegrationRow {

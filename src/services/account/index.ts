@@ -8,12 +8,16 @@ import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { oldMonths, removeSpending } from './integrations/spending.ts';
+import { createUsage, type UsageReports } from './integrations/usage.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { accountOverview } from './overview.ts';
 import { createProjects, type Projects } from './projects.ts';
 import { accountRetention, createRetention, maintenance, type Retention } from './retention.ts';
 import { createVault, type Vault } from './vault.ts';
+import { accountPortable } from './portable.ts';
+import { leftovers } from './portability/arrival.ts';
+import { createPortability, type Portability } from './portability/portability.ts';
 
 export type { Configured } from './integrations/reach.ts';
 export { notConfigured } from './integrations/configurations.ts';
@@ -32,13 +36,16 @@ export interface AccountServices {
   integrations: Integrations;
   jobs: Jobs;
   keys: Keys;
+  portability: Portability;
   projects: Projects;
   retention: Retention;
+  usage: UsageReports;
   /** For other groups only: no operation reveals what it opens. */
   vault: Vault;
 }
 
-export const openAccount: Door<object, AccountServices> = ({ store, queue, system, config, groups, publicUrl }) => {
+export const openAccount: Door<object, AccountServices> = (foundation) => {
+  const { store, queue, system, config, groups, publicUrl } = foundation;
   const vault = createVault(config.home, system);
   const jobs = createJobs(store, system, queue, () => groups.flatMap(({ jobs: kinds = [] }) => kinds));
   const projects = createProjects({ store, system, config, groups });
@@ -51,16 +58,20 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
     leaseMs: 15_000,
     handle: (_payload, signal) => retention.sweep(signal),
   };
+  const integrations = createIntegrations({ store, system, vault, projects, config });
   return {
+    portable: accountPortable,
     services: {
       backups: createBackups(store),
       exports: createExports({ vault, system, groups, publicUrl }),
       idempotency,
-      integrations: createIntegrations({ store, system, vault, projects, config }),
+      integrations,
       jobs,
       keys: createKeys(store, system),
+      portability: createPortability(foundation),
       projects,
       retention,
+      usage: createUsage({ store, system, projects, integrations }),
       vault,
     },
     work: [cleaning],
@@ -79,6 +90,6 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
     },
     overview: (question) => accountOverview(store.db, question),
     actions: (question) => accountActions(store.db, question),
-    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system)],
+    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system), leftovers({ system, groups })],
   };
 };

@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely';
 import { autoPublishAtFirst, type AutoPublish } from '../../../schema/auto-publish.ts';
 import type { Page } from '../../../schema/common.ts';
 import type { ChangedProject, NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
+import type { Tables } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import { inTurn, type Foundation } from '../common/group.ts';
 import { maxHeld } from '../common/queries.ts';
@@ -17,6 +19,8 @@ export interface Projects {
   list(input: { limit?: number; cursor?: string }): Promise<Page<Project>>;
   create(input: NewProject): Promise<Project>;
   get(id: string): Promise<Project>;
+  /** The id of the project of this name; what names none, or is an id, as it is. */
+  idOf(named: string | undefined): Promise<string | undefined>;
   update(patch: ProjectPatch): Promise<ChangedProject>;
   /** Changes what goes out by itself, as far as it is given. Throws `not_found`. */
   setAutoPublish(tx: Tx, id: string, changes: Partial<AutoPublish>): Promise<Project>;
@@ -28,9 +32,12 @@ export interface Projects {
 
 type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'groups'>;
 
+/** While a project is imported nobody is told of it. */
+const isHere = ({ eb, lit }: ExpressionBuilder<Tables, 'projects'>) => eb('arriving', '=', lit(0));
+
 export function createProjects({ store, system, config, groups }: Needs): Projects {
   // Compiled once: most calls run it.
-  const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').compile();
+  const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').where(isHere).compile();
 
   async function rowOf(db: Pick<Tx, 'executeQuery'>, id: string): Promise<ProjectRow> {
     const { rows } = await db.executeQuery<ProjectRow>({ ...byId, parameters: [id] });
@@ -44,7 +51,14 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
 
   async function add(tx: Tx, input: NewProject): Promise<Project> {
     const now = system.now();
-    const row = { id: system.id('prj'), ...columnsOf(input), calendar_token: newCalendarToken(), created_at: now, updated_at: now };
+    const row = {
+      id: system.id('prj'),
+      ...columnsOf(input),
+      calendar_token: newCalendarToken(),
+      created_at: now,
+      updated_at: now,
+      arriving: 0,
+    };
     await tx.insertInto('projects').values(row).execute();
     return told(tx, toProject(row), null);
   }
@@ -95,7 +109,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   }
 
   async function refuseLast(db: Pick<Tx, 'selectFrom'>): Promise<void> {
-    const some = await db.selectFrom('projects').select('id').limit(2).execute();
+    const some = await db.selectFrom('projects').select('id').where(isHere).limit(2).execute();
     if (some.length > 1) return;
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
@@ -103,7 +117,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   return {
     async ensureFirst() {
       await store.write(async (tx) => {
-        const any = await tx.selectFrom('projects').select('id').limit(1).executeTakeFirst();
+        const any = await tx.selectFrom('projects').select('id').where(isHere).limit(1).executeTakeFirst();
         if (!any) await add(tx, { name: 'Default', siteUrl: config.siteUrl });
       });
     },
@@ -113,6 +127,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       let query = store.db
         .selectFrom('projects')
         .selectAll()
+        .where(isHere)
         .orderBy('id', 'desc')
         .limit(limit + 1);
       if (before) query = query.where('id', '<', before);
@@ -129,6 +144,12 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
 
     async get(id) {
       return toProject(await rowOf(store.db, id));
+    },
+
+    async idOf(named) {
+      if (named === undefined) return undefined;
+      const row = await store.db.selectFrom('projects').select('id').where('name', '=', named).where(isHere).executeTakeFirst();
+      return row?.id ?? named;
     },
 
     async update({ id, renewCalendarUrl = false, schedules, ...patch }) {
@@ -175,7 +196,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     async resolve(id, tx) {
       const db = tx ?? store.db;
       if (id !== undefined) return toProject(await rowOf(db, id));
-      const [first, second] = await db.selectFrom('projects').selectAll().limit(2).execute();
+      const [first, second] = await db.selectFrom('projects').selectAll().where(isHere).limit(2).execute();
       if (first && !second) return toProject(first);
       throw await whichProject(db);
     },
@@ -189,6 +210,7 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
   const all = await db
     .selectFrom('projects')
     .select(['id', 'name'])
+    .where(isHere)
     .orderBy('id')
     .limit(namedProjects + 1)
     .execute();
@@ -200,7 +222,9 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
 }
 
 /** What is not given takes its default. */
-function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'calendar_token' | 'created_at' | 'updated_at'> {
+function columnsOf(
+  asked: Partial<Project> & { name: string },
+): Omit<ProjectRow, 'id' | 'calendar_token' | 'created_at' | 'updated_at' | 'arriving'> {
   return {
     name: asked.name,
     site_url: asked.siteUrl ?? null,

@@ -24,6 +24,7 @@ import { writeArticle } from './request.ts';
 import { createEnds } from './writing/ends.ts';
 import { createFinishing } from './writing/finish.ts';
 import { createArticleWriting } from './writing/write.ts';
+import { articlePortable } from './portable.ts';
 
 export { topicsThere } from './topic.ts';
 export type { Articles, PreparedArticle } from './articles.ts';
@@ -57,6 +58,7 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
   const ends = createEnds({ ...given, publishing, batches, images });
   const finishing = createFinishing({ ...given, images });
   return {
+    portable: articlePortable,
     services: {
       articles: createArticles({ ...given, publishing }),
       autoPublishing: inTurn,

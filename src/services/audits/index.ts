@@ -11,6 +11,7 @@ import { findingsAsCsv } from './csv.ts';
 import { auditOverview } from './overview.ts';
 import { auditRetention, removeAudits } from './removal.ts';
 import { auditSite, createAuditing } from './run.ts';
+import { auditPortable } from './portable.ts';
 
 /** What is wrong with a site. */
 export interface AuditServices {
@@ -26,6 +27,7 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
   const audits = createAudits({ ...foundation, ...before });
   const schedule = createSchedule({ store, system, queue, projects }, { name: 'audit', start: audits.startDue });
   return {
+    portable: auditPortable,
     services: { audits },
     jobs: [
       {

@@ -11,6 +11,7 @@ import type { Threads } from '../../threads/open.ts';
 import type { ActionOffer, ActionQuestion } from './actions.ts';
 import type { OverviewPart, OverviewQuestion } from './overview.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
+import type { Portable } from './portable.ts';
 import type { Sealed } from './sealed.ts';
 
 /** Called after each delivery attempt. */
@@ -71,6 +72,8 @@ export interface ServiceGroup<Services extends object = object> {
   retention?(): readonly Slice[];
   /** What it tells as CSV, by kind: the text of what an id names, piece by piece; undefined if that is not there. */
   exports?: Readonly<Record<string, (id: string) => Promise<AsyncIterable<string> | undefined>>>;
+  /** What of its tables goes with an exported project. */
+  portable?: Portable;
   /** Some of its sealed texts, if it has any: the key file must open them. */
   sealed?(): Promise<Sealed[]>;
   /** Its part of the overview: a few rows and counts, each served by an index. */

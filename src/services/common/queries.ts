@@ -14,13 +14,15 @@ export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<numb
 
 /** The rows of one project, or all. Written so that an index of a whole project's rows is not preferred to the one of the few that are asked for. */
 export function ofProject(column: string, projectId: string | undefined): RawBuilder<boolean> {
-  return projectId === undefined ? sql<boolean>`1 = 1` : sql<boolean>`coalesce(${sql.ref(column)}, '') = ${projectId}`;
+  return projectId === undefined
+    ? sql<boolean>`coalesce(${sql.ref(column)}, '') not in (select id from projects where arriving = 1)`
+    : sql<boolean>`coalesce(${sql.ref(column)}, '') = ${projectId}`;
 }
 
 /** The same for an index that begins with the project. */
 export function withinProjects(column: string, projectId: string | undefined): RawBuilder<boolean> {
   return projectId === undefined
-    ? sql<boolean>`${sql.ref(column)} in (select id from projects)`
+    ? sql<boolean>`${sql.ref(column)} in (select id from projects where arriving = 0)`
     : sql<boolean>`${sql.ref(column)} = ${projectId}`;
 }
 

@@ -16,6 +16,7 @@ import { createReplaying, createReplaysOfMany, replayMany, type ReplaysOfMany } 
 import { createReplays, type Replays } from './replays.ts';
 import { deliveryRetention } from './retention.ts';
 import { createSigningSecrets, type SigningSecrets } from './signing-secrets.ts';
+import { deliveryPortable } from './portable.ts';
 
 export { deliver } from './attempts.ts';
 export type { Deliveries } from './deliveries.ts';
@@ -55,6 +56,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     },
   };
   return {
+    portable: deliveryPortable,
     services: {
       deliveries,
       events: createEvents({ store, system, deliveries, projects, config }),

@@ -10,6 +10,7 @@ import { letGoOfDocuments } from './passages.ts';
 import { createReading, type Reading } from './reading.ts';
 import { createRefreshing, refreshDocument } from './refresh.ts';
 import { createSitemapReading, readSitemapPages } from './sitemap.ts';
+import { knowledgePortable } from './portable.ts';
 
 export type { KnowledgeBase } from './knowledge.ts';
 export type { DocumentSubject } from './subjects.ts';
@@ -27,6 +28,7 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
   const keeping = createKeeping({ store, system, reading });
   const hosts = createHosts(store, system);
   return {
+    portable: knowledgePortable,
     services: { knowledge: createKnowledge({ store, system, config, projects, jobs, reading, keeping }), reading },
     jobs: [
       { kind: refreshDocument, how: createRefreshing({ store, system, reading, keeping }), slots: 2 },

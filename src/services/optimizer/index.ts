@@ -14,6 +14,7 @@ import { createChecking } from './rewriting/checking.ts';
 import { createRewriting } from './rewriting/rewrite.ts';
 import { createSubmitting, type Submitting } from './rewriting/submit.ts';
 import { createOptimizing } from './run.ts';
+import { optimizerPortable } from './portable.ts';
 
 /** Pages of the web, held against their competitors and written anew. */
 export interface OptimizerServices {
@@ -33,6 +34,7 @@ export const openOptimizer: Door<Before, OptimizerServices> = (foundation, befor
   const rewriting = createRewriting({ ...given, checking });
   const submitting = createSubmitting({ ...given, ends, checking });
   return {
+    portable: optimizerPortable,
     services: { optimizations: { ...createOptimizations(given), ...createBriefs(given), ...submitting } },
     jobs: [
       {

@@ -12,6 +12,7 @@ import type { Given } from './calendar/given.ts';
 import { followProject } from './calendar/project-change.ts';
 import { planningOverview } from './overview.ts';
 import { openRadar, type ContentRadar } from './radar/radar.ts';
+import { planningPortable } from './portable.ts';
 
 export type { Calendar } from './calendar/calendar.ts';
 export { warningsOf } from './calendar/new-slots.ts';
@@ -35,6 +36,7 @@ export const openPlanning: Door<
   const calendar = createCalendar(given);
   const radar = openRadar({ ...foundation, ...before, calendar });
   return {
+    portable: planningPortable,
     services: { calendar, contentRadar: radar.contentRadar },
     jobs: radar.jobs,
     work: [dueSlots(given), ...radar.work],

@@ -12,6 +12,7 @@ import { removeTracked, thinHistory } from './removal.ts';
 import { createChecking } from './run.ts';
 import { forgetOtherSite } from './sample.ts';
 import { trackKeywords, untrackKeyword } from './track.ts';
+import { rankingPortable } from './portable.ts';
 
 export interface RankingServices {
   rankings: Rankings;
@@ -30,6 +31,7 @@ export const openRankings: Door<AccountServices & ResearchServices, RankingServi
     { name: 'rankings', start: (tx, project) => startDue(tx, jobs, project) },
   );
   return {
+    portable: rankingPortable,
     services: {
       rankings: {
         list: (query) => listRankings(needs, query),

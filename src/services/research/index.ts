@@ -19,6 +19,7 @@ import { resultsRetention } from './results/kept.ts';
 import { createResults, type Results } from './results/results.ts';
 import { suggestionRetention } from './suggestions/kept.ts';
 import { suggestionsOn, type Asked, type SuggestionWish } from './suggestions/suggestions.ts';
+import { researchPortable } from './portable.ts';
 
 export { saidOn } from './keywords/said.ts';
 export { spellingsOn } from './keywords/spellings.ts';
@@ -52,6 +53,7 @@ export const openResearch: Door<Before, ResearchServices> = ({ store, system, co
   const results = createResults({ store, system, ...before });
   const needs = { ...before, ...asking, results, suggestionsOn: suggest };
   return {
+    portable: researchPortable,
     services: {
       keywords: {
         discover: (input, caller) => discover(needs, input, caller),

@@ -23,6 +23,7 @@ import { createSearchStore } from './store/store.ts';
 import { searchOverview } from './overview.ts';
 import { requestSync, scheduledSyncs, startDueSync, syncKind } from './sync/request.ts';
 import { createSyncing } from './sync/run.ts';
+import { searchPortable } from './portable.ts';
 
 export type { PageFiguresOf, ShownPages, Untold } from './reports/page-figures.ts';
 export type { SitePage } from './reports/site-pages.ts';
@@ -71,6 +72,7 @@ export const openSearchConsole: Door<AccountServices, SearchConsoleServices> = (
     { name: 'searchConsole', start: (tx, project) => startDueSync(tx, needs, project) },
   );
   return {
+    portable: searchPortable,
     services: {
       pageFigures: createPageFigures({ store, system, search }),
       quickWins,

@@ -13,6 +13,7 @@ import { createPages, type Pages } from './pages.ts';
 import { createPosts, type Posts } from './posts/posts.ts';
 import { createRefreshing, refreshPosts } from './posts/refresh.ts';
 import { postRetention, removePostsOf } from './posts/removal.ts';
+import { sitePortable } from './portable.ts';
 
 export type { Competitors } from './competitors.ts';
 export { domainOf, isOwnDomain } from './domains.ts';
@@ -41,6 +42,7 @@ export const openSite: Door<AccountServices & KnowledgeServices & SearchConsoleS
   const pages = createPages(system, reading);
   const posts = createPosts({ store, system, jobs, projects, pageFigures });
   return {
+    portable: sitePortable,
     services: {
       competitors: createCompetitors({ ...foundation, projects }),
       crawledPages,

@@ -10,6 +10,7 @@ import type { SiteServices } from '../site/index.ts';
 import { topicActions } from './actions.ts';
 import { createPromptExplorer, type PromptExplorer } from './explore/explorer.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
+import { topicPortable } from './portable.ts';
 import { removeTopicsOf } from './removal.ts';
 import { createResearching, researchTopic } from './research/run.ts';
 import { createTopics, type Topics } from './topics.ts';
@@ -38,6 +39,7 @@ type Before = AccountServices &
 const researchSlots = 2;
 
 export const openTopics: Door<Before, TopicServices> = ({ store, system }, before) => ({
+  portable: topicPortable,
   services: {
     topics: createTopics({ store, system, ...before }),
     prompts: createPrompts({ store, system, ...before }),

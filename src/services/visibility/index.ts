@@ -25,6 +25,7 @@ import { createAsking } from './run/run.ts';
 import { canAsk, scheduledRuns, startDueRun, startRun } from './run/start.ts';
 import { runPrompts } from './run/state.ts';
 import { createReports, type VisibilityReports } from './reports/reports.ts';
+import { visibilityPortable } from './portable.ts';
 
 export type { VisibilityReports } from './reports/reports.ts';
 export type { PageOfOthers } from './reports/cited-by-others.ts';
@@ -93,6 +94,7 @@ export const openVisibility: Door<AccountServices & SiteServices & PlanningServi
   }
 
   return {
+    portable: visibilityPortable,
     services: {
       answers: {
         list: (query) => listAnswers(needs, query),

@@ -20,11 +20,11 @@ export interface Spending {
 }
 
 /** The environment's providers are one account for all projects. */
-const desk = 'desk';
-const keptMonths = 24;
+export const desk = 'desk';
+export const keptMonths = 24;
 /** Sums are kept to a billionth of a dollar: three times 0.1 is 0.30000000000000004. */
 const perUsd = 1e9;
-const exact = (usd: number) => Math.round(usd * perUsd) / perUsd;
+export const exact = (usd: number) => Math.round(usd * perUsd) / perUsd;
 
 export function payerOf({ by }: Pick<Configured, 'by'>, projectId: string): string {
   return by === 'environment' ? desk : projectId;
@@ -167,7 +167,7 @@ function pricesMissing(provider: Provider, why: string): AppError {
   });
 }
 
-const monthOf = (instant: number) => isoTime(instant).slice(0, 7);
+export const monthOf = (instant: number) => isoTime(instant).slice(0, 7);
 
 function endOf(instant: number): number {
   const date = new Date(instant);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crawledIndex } from '../../../db/full-text.ts';
+import type { Row } from '../../../db/carry.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { CrawledOrigin, CrawledPageRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
@@ -19,19 +20,43 @@ export async function addPassages(
   page: CrawledPageRow,
   passages: DocumentBeginning['passages'],
 ): Promise<void> {
-  const narrowing = [originTerm(page.origin), hostTerm(page.host), hostTerm(page.host, page.origin)];
   const rows = passages
     .slice(0, maxPassages)
     .map(({ kind, heading, text }, position) => ({ page_id: page.id, position, kind, heading, text }));
-  const of = (written: string) => indexTerms(written, page.language);
-  const title = of(page.title);
+  const toText = textsOf(page);
   await inBatches(rows, atOnce, turn, async (some) => {
     const added = await tx.insertInto('crawled_passages').values(some).returning(['number', 'heading', 'text']).execute();
-    const texts = added.map(({ number, heading, text }) => {
-      return { number, projectId: page.project_id, terms: { title, heading: of(heading ?? ''), text: of(text), narrowed_by: narrowing } };
-    });
-    await crawledIndex.put(tx, texts);
+    await crawledIndex.put(tx, added.map(toText));
   });
+}
+
+const pageColumns = ['id', 'project_id', 'origin', 'host', 'title', 'language'] as const;
+type IndexedPage = Pick<CrawledPageRow, (typeof pageColumns)[number]>;
+
+/** Makes of a page's passages what the index is given. */
+function textsOf(page: IndexedPage) {
+  const narrowing = [originTerm(page.origin), hostTerm(page.host), hostTerm(page.host, page.origin)];
+  const of = (written: string) => indexTerms(written, page.language);
+  const title = of(page.title);
+  return ({ number, heading, text }: { number: number; heading: string | null; text: string }) => ({
+    number,
+    projectId: page.project_id,
+    terms: { title, heading: of(heading ?? ''), text: of(text), narrowed_by: narrowing },
+  });
+}
+
+/** Indexes passages that came with an import, in the transaction that wrote them. */
+export async function indexArrived(tx: Tx, rows: readonly Row[], turn: () => Promise<void>): Promise<void> {
+  const passages = rows as unknown as readonly { page_id: string; number: number; heading: string | null; text: string }[];
+  const ids = [...new Set(passages.map(({ page_id: id }) => id))];
+  const pages = await tx.selectFrom('crawled_pages').select(pageColumns).where('id', 'in', idsIn(ids)).execute();
+  const ofPage = new Map(pages.map((page) => [page.id, textsOf(page)]));
+  await inBatches(passages, atOnce, turn, (some) =>
+    crawledIndex.put(
+      tx,
+      some.map((passage) => ofPage.get(passage.page_id)!(passage)),
+    ),
+  );
 }
 
 /** Removes up to `limit` passages of these pages, from the index too; returns how many. */

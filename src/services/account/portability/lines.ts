@@ -1,0 +1,52 @@
+import type { Row, Value, WaitingWork } from '../../../db/carry.ts';
+import type { Column } from '../../../db/shape.ts';
+import { refused } from '../../common/archive/read.ts';
+import type { Planned } from './plan.ts';
+
+/** Reads the line of a row. Throws `invalid_input` where it is none of the table's. */
+export function rowOf(line: string, { table, columns }: Planned): Row {
+  const said = objectOf(line, table);
+  const known = new Set(columns.map(({ name }) => name));
+  const foreign = Object.keys(said).find((name) => !known.has(name));
+  if (foreign !== undefined)
+    throw refused(`${table} has a column that this program does not know, ${JSON.stringify(foreign.slice(0, 100))}`);
+  const row: Record<string, Value> = {};
+  for (const column of columns) {
+    const given = said[column.name];
+    // An older program may not have had it.
+    if (given === undefined && column.hasDefault) continue;
+    row[column.name] = valueOf(given, column, table);
+  }
+  return row;
+}
+
+/** Reads the line of a piece of work. Throws `invalid_input`. */
+export function workOf(line: string): WaitingWork {
+  const { kind, key, payload, lane, dueAt } = objectOf(line, 'work');
+  const texts = [kind, key, payload, lane].every((one) => typeof one === 'string');
+  if (!texts || !Number.isSafeInteger(dueAt)) throw refused('a line of work is not as it should be');
+  objectOf(payload as string, 'work');
+  return { kind, key, payload, lane, dueAt } as WaitingWork;
+}
+
+function objectOf(line: string, table: string): Record<string, unknown> {
+  let said: unknown;
+  try {
+    said = JSON.parse(line);
+  } catch {
+    throw refused(`a line of ${table} is no JSON`);
+  }
+  if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said as Record<string, unknown>;
+  throw refused(`a line of ${table} is no row`);
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function valueOf(given: unknown, { name, type, nullable }: Column, table: string): Value {
+  if (given === null && nullable) return null;
+  if (type === 'text' && typeof given === 'string') return given;
+  if (type === 'integer' && Number.isSafeInteger(given)) return given as number;
+  if (type === 'real' && typeof given === 'number') return given;
+  if (type === 'blob' && typeof given === 'string' && base64.test(given)) return Buffer.from(given, 'base64');
+  throw refused(`${table} has a row whose ${name} is not as it should be`);
+}

@@ -1,0 +1,6 @@
+import { ofParent, ofProject, type Portable } from '../common/portable.ts';
+
+export const optimizerPortable: Portable = {
+  group: 'optimizer',
+  carried: [ofProject('optimizations'), ofParent('optimization_pages', 'optimizations', 'optimization_id', { order: ['position'] })],
+};

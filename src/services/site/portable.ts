@@ -1,0 +1,20 @@
+import { ofParent, ofProject, type Portable } from '../common/portable.ts';
+import { indexArrived } from './crawled/passages.ts';
+
+export const sitePortable: Portable = {
+  group: 'site',
+  carried: [
+    ofProject('competitors'),
+    ofProject('crawled_pages'),
+    ofParent('crawled_passages', 'crawled_pages', 'page_id', {
+      order: ['position'],
+      numbered: { column: 'number' },
+      without: { number: 'Given anew: the index knows a passage by it.' },
+      arrived: indexArrived,
+    }),
+    ofProject('posts'),
+    ofProject('post_pages'),
+    ofProject('post_inventories'),
+  ],
+  left: { crawled_fts: 'The index: made anew of the passages.' },
+};
