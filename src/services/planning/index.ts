@@ -14,7 +14,7 @@ import { openRadar, type ContentRadar } from './radar/radar.ts';
 export type { Calendar } from './calendar/calendar.ts';
 export { warningsOf } from './calendar/new-slots.ts';
 export { toCovering, type Holder } from './calendar/taken.ts';
-export { openZone, type Zone } from './calendar/zone.ts';
+export { openZone } from './calendar/zone.ts';
 
 /** What is to be written, and when. */
 export interface PlanningServices {
