@@ -14,7 +14,7 @@ async function startBoth() {
       (await callRest(url, key, operation, input)) as { status: number; body: unknown },
     async mcp(name: string, input: Record<string, unknown>) {
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
-      const [said] = content as [{ text: string }];
+      const [said] = content as unknown as [{ text: string }];
       return { isError: isError === true, answer: isError ? (JSON.parse(said.text) as unknown) : structuredContent };
     },
   };
