@@ -47,12 +47,19 @@ export const AutoPublishState = AutoPublish.extend({
   projectId: z.string().describe('The project.'),
   publishedToday: z.number().int().describe("What went out by itself today, by the project's day."),
   held: z.array(HeldArticle).describe('What waits: the first ten for their turn, the oldest first, then the first ten for a person.'),
-  heldCount: z.object({
-    turn: z.number().int().describe('All that wait for their turn.'),
-    person: z.number().int().describe('All that wait for a person.'),
-  }),
+  heldCount: z
+    .object({
+      turn: z.number().int().describe('All that wait for their turn.'),
+      person: z.number().int().describe('All that wait for a person.'),
+    })
+    .describe('How many wait.'),
   warnings: z
-    .array(z.object({ code: z.enum(['publishing_webhook', 'no_target', 'let_go']), message: z.string() }))
+    .array(
+      z.object({
+        code: z.enum(['publishing_webhook', 'no_target', 'let_go']).describe('Stable code.'),
+        message: z.string().describe('The same in words.'),
+      }),
+    )
     .describe(
       'publishing_webhook: it sends every finished article all the same. no_target: there is no WordPress or Ghost. let_go: what waited waits no longer.',
     ),

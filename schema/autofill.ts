@@ -62,7 +62,7 @@ export const AutofillPlan = z
       .describe('How much was looked at.'),
     hint: z.string().nullable().describe('What would make it better, or what to do where it is empty.'),
     next: z
-      .object({ operation: z.string(), arguments: z.record(z.string(), z.unknown()) })
+      .object({ operation: z.string().describe('Its name.'), arguments: z.record(z.string(), z.unknown()).describe('What to hand to it.') })
       .nullable()
       .describe('The call that carries it out.'),
   })

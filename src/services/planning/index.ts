@@ -18,7 +18,7 @@ export type { Calendar } from './calendar/calendar.ts';
 export { warningsOf } from './calendar/new-slots.ts';
 export { offersToPlan, type Wish } from './wishes.ts';
 export { toCovering, type Holder } from './calendar/taken.ts';
-export { openZone, type Zone } from './calendar/zone.ts';
+export { openZone } from './calendar/zone.ts';
 
 /** What is to be written, and when. */
 export interface PlanningServices {

@@ -71,6 +71,6 @@ export async function removePlans(tx: Tx, projectId: string): Promise<boolean> {
 }
 
 async function removeSome(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  await tx.deleteFrom('autofill_plans').where('id', 'in', idsIn(ids)).execute();
+  if (ids.length > 0) await tx.deleteFrom('autofill_plans').where('id', 'in', idsIn(ids)).execute();
   return ids.length === maxAtOnce;
 }
