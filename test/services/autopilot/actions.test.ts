@@ -71,6 +71,20 @@ describe('an action that is run', () => {
     await expect(run(busy, ready)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('by articles_publish') });
   });
 
+  test('is called as whoever runs it, and its operation can tell that it is an action', async () => {
+    const busy = await startBusyDesk();
+    const operation = busy.desk.groups.flatMap(({ operations }) => operations).find(({ name }) => name === 'articles_claims')!;
+    const { handle } = operation;
+    const seen: unknown[] = [];
+    const watching: typeof handle = (services, input, caller) => (seen.push(caller), handle(services, input, caller));
+    Object.assign(operation, { handle: watching });
+    onTestFinished(() => void Object.assign(operation, { handle }));
+    await run(busy, (await oneOf(busy, 'mend_article'))!);
+    await busy.desk.call('articles_claims', { id: 'art_gated' });
+    const embedded = { face: 'embedded', scope: 'admin' };
+    expect(seen).toEqual([{ ...embedded, viaActions: true }, embedded]);
+  });
+
   test('stays out of sight while its cause is the same, and comes back with another', async () => {
     const busy = await startBusyDesk();
     const issue = (await oneOf({ ...busy, fresh: busy.old }, 'mend_site'))!;
