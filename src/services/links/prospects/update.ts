@@ -7,7 +7,7 @@ import type { Given } from '../given.ts';
 import { writeLog, type LogEntry } from '../log.ts';
 import { afterMail, unbegun } from './cadence.ts';
 import { forgetErased, keepErased } from './erased.ts';
-import { checkPages, nobody, readContact, requireOwnPage } from './given.ts';
+import { checkPages, nobody, readContact, requireOwnPage } from './by-hand.ts';
 import { requireMove } from './moves.ts';
 import { recordOutcome } from './outcome.ts';
 import { prospectOf, prospectRow } from './row.ts';
