@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProspectStatus, type LinkProspect } from '../../../schema/link-building.ts';
-import { AppError } from '../../../src/errors.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { moves } from '../../../src/services/links/prospects/moves.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { add, addAnn, day, get, setSuppressed, suppressed, update } from './support.ts';
@@ -18,7 +18,11 @@ describe('a move', () => {
     fc.record({ days: fc.constantFrom(3, 13, 15, 400) }),
   );
 
-  async function take(app: TestApp, id: string, { days, ...patch }: { days?: number } & object): Promise<AppError | undefined> {
+  async function take(
+    app: TestApp,
+    id: string,
+    { days, ...patch }: Record<string, unknown> & { days?: number },
+  ): Promise<AppError | undefined> {
     if (days === undefined) return update(app, id, patch).then(() => undefined, (error: AppError) => error); // prettier-ignore
     await app.advance(days * day);
     return undefined;
