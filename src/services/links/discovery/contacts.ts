@@ -1,5 +1,5 @@
 import type { Polite } from '../../../crawl/polite.ts';
-import { hostOf } from '../../../crawl/url.ts';
+import { hostOf, scopeOf } from '../../../crawl/url.ts';
 import { decodeText } from '../../../documents/decode.ts';
 import { isUnreadable } from '../../../documents/unreadable.ts';
 import { readMailAddresses, type ShownAddress } from '../../../pages/mail-addresses.ts';
@@ -50,6 +50,7 @@ export const preferred: readonly RegExp[] = [
 const maxBytes = 2 * 1024 * 1024;
 /** A longer text is no name of a page. */
 const maxLinkText = 60;
+const maxLinksAtEdge = 300;
 
 type Needs = Pick<Given, 'pages'> & { system: Pick<System, 'turns'>; way: Pick<Polite, 'fetch'> };
 
@@ -75,8 +76,10 @@ interface NamedPage {
 
 /** The first page of each kind that a page links to on its own site. */
 function pagesNamed(url: string, { links }: PageFacts): NamedPage[] {
-  const host = hostOf(url);
-  const own = links.filter((link) => link.url !== null && hostOf(link.url) === host);
+  const { has } = scopeOf(new URL('/', url).href);
+  // Such links stand at the top or at the bottom.
+  const edges = links.length <= 2 * maxLinksAtEdge ? links : [...links.slice(0, maxLinksAtEdge), ...links.slice(-maxLinksAtEdge)];
+  const own = edges.filter((link) => link.url !== null && has(link.url));
   const isNamed = (link: PageLink, named: RegExp) => named.test(pathOf(link.url!)) || named.test(link.text.slice(0, maxLinkText));
   return contactPages.flatMap(({ kind, named }) => {
     const link = (kind === 'author' && own.find(({ rel }) => rel.includes('author'))) || own.find((one) => isNamed(one, named));
