@@ -36,8 +36,8 @@ export const ProspectPatch = z.strictObject({
   status: ProspectStatus.optional().describe('Where it went by hand.'),
   outcome: LinkOutcome.optional().describe('What a mail came to: moves it and ends follow-ups; opt_out and bounce suppress the address.'),
   contact: Contact.nullable().optional().describe('email, name. Another address starts anew; null forgets it.'),
-  targetUrl: Page.nullable().optional().describe('Your page to link to.'),
-  linkUrl: Page.nullable().optional().describe('The page that links, once link_placed.'),
+  targetUrl: Page.optional().describe('Your page to link to.'),
+  linkUrl: Page.optional().describe('The page that links, once link_placed.'),
   notes: Notes.nullable().optional().describe('Replaces the notes.'),
 });
 

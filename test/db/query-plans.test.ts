@@ -44,7 +44,7 @@ async function readTopic(desk: Copydesk): Promise<void> {
 
 /** Reads on in the log of a prospect, and among those without a score. */
 async function readProspect(desk: Copydesk): Promise<void> {
-  const { id } = (await desk.call('link_prospects_create', { url: 'lists.example' })) as { id: string };
+  const { id } = (await desk.call('link_prospects_create', { url: 'plans.example' })) as { id: string };
   const after = (place: string) => ({ cursor: Buffer.from(place).toString('base64url') });
   await desk.call('link_prospects_get', { id, ...after('log_1') });
   for (const status of [undefined, 'contacted']) await desk.call('link_prospects_list', { status, ...after('none lnk_1') });

@@ -18,7 +18,11 @@ describe('a move', () => {
     fc.record({ days: fc.constantFrom(3, 13, 15, 400) }),
   );
 
-  async function take(app: TestApp, id: string, { days, ...patch }: { days?: number } & object): Promise<AppError | undefined> {
+  async function take(
+    app: TestApp,
+    id: string,
+    { days, ...patch }: Record<string, unknown> & { days?: number },
+  ): Promise<AppError | undefined> {
     if (days === undefined) return update(app, id, patch).then(() => undefined, (error: AppError) => error); // prettier-ignore
     await app.advance(days * day);
     return undefined;

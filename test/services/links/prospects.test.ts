@@ -146,7 +146,7 @@ describe('what is known of a prospect', () => {
     const app = await createTestApp();
     const before = await addAnn(app);
     await app.advance(1000);
-    const same = { status: 'prospected', notes: null, targetUrl: null, linkUrl: null, contact: { email: 'ann@guides.example' } };
+    const same = { status: 'prospected', notes: null, contact: { email: 'ann@guides.example' } };
     expect(await update(app, before.id, same)).toEqual(before);
     expect((await get(app, before.id)).log).toHaveLength(1);
   });

@@ -54,14 +54,14 @@ export function readSite(url: string, policy: Policy): { host: string; page: str
 }
 
 /** Throws `invalid_input`, `address_refused` for a page that cannot be asked. */
-export function checkPages({ targetUrl, linkUrl }: { targetUrl?: string | null; linkUrl?: string | null }, policy: Policy): void {
-  if (typeof targetUrl === 'string') checkPageUrl(targetUrl, '/targetUrl', policy);
-  if (typeof linkUrl === 'string') checkPageUrl(linkUrl, '/linkUrl', policy);
+export function checkPages({ targetUrl, linkUrl }: { targetUrl?: string; linkUrl?: string }, policy: Policy): void {
+  if (targetUrl !== undefined) checkPageUrl(targetUrl, '/targetUrl', policy);
+  if (linkUrl !== undefined) checkPageUrl(linkUrl, '/linkUrl', policy);
 }
 
 /** Throws `invalid_input` where a link is to lead to somebody else's page. */
-export function requireOwnPage({ id, siteUrl }: Project, targetUrl: string | null | undefined): void {
-  if (typeof targetUrl !== 'string' || siteUrl === null || isOwn(siteUrl, targetUrl)) return;
+export function requireOwnPage({ id, siteUrl }: Project, targetUrl: string | undefined): void {
+  if (targetUrl === undefined || siteUrl === null || isOwn(siteUrl, targetUrl)) return;
   throw invalid('/targetUrl', `is no page of ${siteUrl}`, 'not_own_page', {
     hint: `Give a page of the project's own site, or mend siteUrl of ${id} with projects_update.`,
   });

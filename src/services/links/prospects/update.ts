@@ -27,7 +27,7 @@ export async function updateProspect({ store, system, config, projects, queue }:
   const contact = patch.contact ? readContact(patch.contact) : patch.contact;
   return store.write(async (tx) => {
     const before = await prospectRow(tx, id);
-    if (typeof patch.targetUrl === 'string') requireOwnPage(await projects.resolve(before.project_id, tx), patch.targetUrl);
+    if (patch.targetUrl !== undefined) requireOwnPage(await projects.resolve(before.project_id, tx), patch.targetUrl);
     const row = outcome === undefined ? before : await recordOutcome(tx, system, before, outcome);
     const now = system.now();
     const change: Change = { row, entries: [] };
@@ -68,16 +68,17 @@ function changeStatus(change: Change, status: LinkProspectRow['status'], now: nu
   change.entries.push({ kind: 'moved', detail: { from: row.status, to: status, by: 'hand' } });
 }
 
-function changeLink(change: Change, linkUrl: string | null): void {
+function changeLink(change: Change, linkUrl: string): void {
   const { row } = change;
   if (linkUrl === row.placed_url) return;
-  if (linkUrl !== null && row.status !== 'link_placed') throw notPlaced(row);
+  if (row.status !== 'link_placed') throw notPlaced(row);
   change.row = { ...row, placed_url: linkUrl, link_state: null, link_seen: null, link_checked_at: null };
   change.entries.push({ kind: 'changed', detail: { linkUrl } });
 }
 
-function changeRest(change: Change, { targetUrl = change.row.target_url, notes = change.row.notes }: ProspectPatch): void {
+function changeRest(change: Change, patch: ProspectPatch): void {
   const { row } = change;
+  const { targetUrl = row.target_url, notes = row.notes } = patch;
   if (targetUrl !== row.target_url) change.entries.push({ kind: 'changed', detail: { targetUrl } });
   if (notes !== row.notes) change.entries.push({ kind: 'note', detail: {} });
   change.row = { ...row, target_url: targetUrl, notes };

@@ -24,10 +24,9 @@ const entryHint = 'Give bare addresses such as ann@example.com, without a name, 
 export function createSuppressions({ store, system }: Pick<Given, 'store' | 'system'>): Suppressions {
   return {
     async list({ address, limit = defaultLimit, cursor }) {
-      const after = decodeCursor(cursor, /^[^@\s]*@[^@\s]+$/);
-      let query = store.db.selectFrom('link_suppressions').selectAll();
+      const after = decodeCursor(cursor, /^[^@\s]*@[^@\s]+$/) ?? '';
+      let query = store.db.selectFrom('link_suppressions').selectAll().where('address', '>', after);
       if (address !== undefined) query = query.where('address', 'in', idsIn(coveredBy(entriesOf([address], () => '/address')[0]!)));
-      if (after !== undefined) query = query.where('address', '>', after);
       const rows = await query
         .orderBy('address')
         .limit(limit + 1)
