@@ -1313,6 +1313,8 @@ CREATE INDEX link_prospects_by_score on link_prospects (project_id, score, id);
 
 CREATE UNIQUE INDEX link_prospects_by_host on link_prospects (project_id, host, id);
 
+CREATE INDEX link_prospects_placed on link_prospects (project_id, link_checked_at, id) where status = 'link_placed' and placed_url is not null;
+
 CREATE INDEX link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
 
 CREATE INDEX link_prospects_by_mail on link_prospects (status, last_mail_at);
@@ -1328,6 +1330,19 @@ CREATE TABLE link_opportunities (
   seen_at integer not null,
   primary key (prospect_id, kind, url)
 ) strict, without rowid;
+
+CREATE TABLE link_candidates (
+  job_id text not null references jobs on delete cascade,
+  number integer not null,
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  -- Why it is read, and then what came of it.
+  why text not null,
+  outcome text,
+  primary key (job_id, number)
+) strict, without rowid;
+
+CREATE INDEX link_candidates_by_project on link_candidates (project_id, job_id, number);
 
 CREATE TABLE link_log (
   id text primary key,
