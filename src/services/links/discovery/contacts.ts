@@ -19,7 +19,7 @@ export interface FoundContact {
 export type ContactPage = 'contact' | 'imprint' | 'author';
 
 /** How sites call such pages, in their addresses and links; the first kind that has an address counts. */
-export const contactPages: readonly { kind: ContactPage; named: RegExp }[] = [
+const contactPages: readonly { kind: ContactPage; named: RegExp }[] = [
   {
     kind: 'contact',
     named: wordsOf('contacts?|kontakte?|contact-?us|contacto|contatt[io]|contactez(?:-nous)?|nous-contacter|contato|contacteer'),
@@ -38,10 +38,10 @@ function wordsOf(alternatives: string): RegExp {
 }
 
 /** Nobody reads links' mail there. */
-export const notWrittenTo =
+const notWrittenTo =
   /^(?:no-?reply|do-?not-?reply|nicht-?antworten|mailer-daemon|postmaster|hostmaster|abuse|spam|security|privacy|gdpr|dpo|datenschutz|dsgvo|unsubscribe|bounces?|jobs|careers?|bewerbung|billing|invoices?|rechnung|legal|copyright|dmca)(?:[.+_-]|$)/;
 /** Those who decide on what a site links to, first. */
-export const preferred: readonly RegExp[] = [
+const preferred: readonly RegExp[] = [
   /^(?:editors?|editorial|redaktion|redaction|redaccion|redazione|redactie|webmaster|content|blog|outreach|links?)(?:[.+_-]|$)/,
   /^(?:press|presse|prensa|media|marketing|pr|partners?)(?:[.+_-]|$)/,
   /^(?:hello|hallo|hi|hola|ciao|info|contact|kontakt|contacto|office|mail|post|team|service|support)(?:[.+_-]|$)/,
