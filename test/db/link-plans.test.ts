@@ -30,19 +30,16 @@ async function statementsOfLinks(): Promise<string[]> {
 test('prospects are listed and found by time without sorting, and no table of theirs is read whole', async () => {
   const plans = [...plansOf(emptyDatabase(), await statementsOfLinks())];
   expect(plans.length).toBeGreaterThan(25);
-  const scans = plans.filter(
-    ([sql, plan]) => plan.some((step) => step.startsWith('SCAN link_')) && !/from "link_suppressions" order by/.test(sql),
-  );
-  expect(scans).toEqual([]);
+  expect(plans.filter(([, plan]) => plan.some((step) => step.startsWith('SCAN link_')))).toEqual([]);
   const lists = plans.filter(([sql]) => /select \* from "link_prospects" where "project_id" = \?.*order by/.test(sql));
   expect(lists.map(([, plan]) => plan.join('; ')).toSorted()).toEqual([
-    'SEARCH link_prospects USING INDEX link_prospects_by_project (project_id=? AND status=? AND (score,id)<(?,?))',
     'SEARCH link_prospects USING INDEX link_prospects_by_project (project_id=? AND status=? AND score=? AND id<?)',
     'SEARCH link_prospects USING INDEX link_prospects_by_project (project_id=? AND status=? AND score=?)',
+    'SEARCH link_prospects USING INDEX link_prospects_by_project (project_id=? AND status=? AND score>? AND (score,id)<(?,?))',
     'SEARCH link_prospects USING INDEX link_prospects_by_project (project_id=? AND status=? AND score>?)',
-    'SEARCH link_prospects USING INDEX link_prospects_by_score (project_id=? AND (score,id)<(?,?))',
     'SEARCH link_prospects USING INDEX link_prospects_by_score (project_id=? AND score=? AND id<?)',
     'SEARCH link_prospects USING INDEX link_prospects_by_score (project_id=? AND score=?)',
+    'SEARCH link_prospects USING INDEX link_prospects_by_score (project_id=? AND score>? AND (score,id)<(?,?))',
     'SEARCH link_prospects USING INDEX link_prospects_by_score (project_id=? AND score>?)',
   ]);
   const stepOf = (part: string) => plans.filter(([sql]) => sql.includes(part)).map(([, plan]) => plan.join('; '))[0];
@@ -50,7 +47,6 @@ test('prospects are listed and found by time without sorting, and no table of th
   expect(stepOf('order by contact_found_at')).toMatch(/link_prospects_by_contact_age \(.*contact_found_at/);
   expect(stepOf('order by contact_found_at')).not.toContain('TEMP B-TREE');
   expect(stepOf("status = 'contacted' and last_mail_at")).toContain('link_prospects_by_mail (status=? AND last_mail_at<?)');
-  expect(stepOf('from "link_suppressions" order by')).toBe('SCAN link_suppressions');
-  expect(stepOf('from "link_suppressions" where "address" >')).toBe('SEARCH link_suppressions USING PRIMARY KEY (address>?)');
+  expect(stepOf('from "link_suppressions" where "address" > ? order')).toBe('SEARCH link_suppressions USING PRIMARY KEY (address>?)');
   expect(stepOf('from "link_log" where "prospect_id" = ? and "id" <')).toContain('link_log_by_prospect (prospect_id=? AND id<?)');
 });
