@@ -43,7 +43,9 @@ test('prospects are listed and found by time without sorting, and no table of th
     'SEARCH link_prospects USING INDEX link_prospects_by_score (project_id=? AND score>?)',
   ]);
   const stepOf = (part: string) => plans.filter(([sql]) => sql.includes(part)).map(([, plan]) => plan.join('; '))[0];
-  expect(stepOf('order by "last_mail_at"')).toBe('SEARCH link_prospects USING INDEX link_prospects_by_mail (status=? AND last_mail_at<?)');
+  expect(stepOf('order by "last_mail_at"')).toBe(
+    'SEARCH link_prospects USING COVERING INDEX link_prospects_by_mail (status=? AND last_mail_at<?)',
+  );
   expect(stepOf('order by contact_found_at')).toMatch(/link_prospects_by_contact_age \(.*contact_found_at/);
   expect(stepOf('order by contact_found_at')).not.toContain('TEMP B-TREE');
   expect(stepOf("status = 'contacted' and last_mail_at")).toContain('link_prospects_by_mail (status=? AND last_mail_at<?)');

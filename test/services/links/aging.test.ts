@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/db/open.ts';
+import { erasedAmong, erasedHash } from '../../../src/services/links/prospects/erased.ts';
 import { rowsOf } from '../../support/rows.ts';
+import { quietSystem } from '../../support/store.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { prospectRow } from './planted-prospects.ts';
 import { add, addAnn, day, get, list, update } from './support.ts';
@@ -130,9 +133,9 @@ describe('a contact', () => {
 });
 
 describe('an erased prospect', () => {
-  test('leaves nothing to read, also not in the log', async () => {
+  test('leaves nothing to read, also not in the log, and is known again', async () => {
     const app = await createTestApp();
-    const { id } = await addAnn(app, 'guides.example');
+    const { id, projectId } = await addAnn(app, 'guides.example');
     await update(app, id, { status: 'contacted' });
     await update(app, id, { outcome: 'reply', notes: 'Ann likes pools.' });
     expect(await app.desk.call('link_prospects_delete', { id })).toEqual({ id, deleted: true });
@@ -140,6 +143,13 @@ describe('an erased prospect', () => {
     for (const table of ['link_prospects', 'link_log', 'link_opportunities', 'link_drafts']) expect(await rows.count(table)).toBe(0);
     const erased = await rows.all('link_erased');
     expect(erased).toHaveLength(2);
+    const store = openStore(app.home, quietSystem());
+    const sought = ['guides.example', 'ann@guides.example', 'other.example'];
+    const known = (project: string) => store.write((tx) => erasedAmong(tx, project, sought));
+    expect(await known(projectId)).toEqual(new Set(sought.slice(0, 2)));
+    expect(await known('prj_other')).toEqual(new Set());
+    await store.close();
+    expect(erased.map(({ hash }) => hash)).toContain(erasedHash(projectId, 'guides.example'));
     expect(JSON.stringify(erased)).not.toMatch(/guides|ann@/);
   });
 

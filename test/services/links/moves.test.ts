@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProspectStatus, type LinkProspect } from '../../../schema/link-building.ts';
-import { AppError } from '../../../src/errors.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { moves } from '../../../src/services/links/prospects/moves.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { add, addAnn, day, get, setSuppressed, suppressed, update } from './support.ts';

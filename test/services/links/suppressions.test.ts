@@ -48,8 +48,8 @@ describe('the suppression list', () => {
 
   test('points to each entry that is none, and does nothing of the call', async () => {
     const app = await createTestApp();
-    const add = ['ann@guides.example', 'Ann <ann@guides.example>', 'bob@guides.example\r\nBcc: eve@guides.example', '@de'];
-    await expect(setSuppressed(app, { add, remove: ['"ann lee"@guides.example'] })).rejects.toMatchObject({
+    const entries = ['ann@guides.example', 'Ann <ann@guides.example>', 'bob@guides.example\r\nBcc: eve@guides.example', '@de'];
+    await expect(setSuppressed(app, { add: entries, remove: ['"ann lee"@guides.example'] })).rejects.toMatchObject({
       code: 'invalid_input',
       hint: expect.stringContaining('bare addresses'),
       errors: ['/add/1', '/add/2', '/add/3', '/remove/0'].map((pointer) => ({ pointer, code: 'invalid_address' })),

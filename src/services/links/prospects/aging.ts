@@ -5,7 +5,7 @@ import type { Slice } from '../../common/group.ts';
 import { contactsFoundBefore, type UsedContact } from '../queries.ts';
 import { writeLog, type LogKind } from '../log.ts';
 import { dayMs, silentAfterDays, unbegun } from './cadence.ts';
-import { nobody } from './given.ts';
+import { nobody } from './by-hand.ts';
 import { removeDrafts } from './removal.ts';
 
 /** After so long without mail or reply nobody needs to know whom to write to. */

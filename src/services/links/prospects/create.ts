@@ -7,7 +7,7 @@ import type { Given } from '../given.ts';
 import { writeLog } from '../log.ts';
 import { unbegun } from './cadence.ts';
 import { forgetErased } from './erased.ts';
-import { checkPages, nobody, readContact, readSite, refuseOwnSite, requireOwnPage } from './given.ts';
+import { checkPages, nobody, readContact, readSite, refuseOwnSite, requireOwnPage } from './by-hand.ts';
 import { prospectOf } from './row.ts';
 
 /** Adds one by hand. Throws `conflict` that names the one at the same host, `invalid_input`, `address_refused`, `not_found`, `project_required`. */

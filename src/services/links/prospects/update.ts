@@ -8,7 +8,7 @@ import { writeLog, type LogEntry } from '../log.ts';
 import { planVerification } from '../verification/verify.ts';
 import { afterMail, unbegun } from './cadence.ts';
 import { forgetErased, keepErased } from './erased.ts';
-import { checkPages, nobody, readContact, requireOwnPage } from './given.ts';
+import { checkPages, nobody, readContact, requireOwnPage } from './by-hand.ts';
 import { requireMove } from './moves.ts';
 import { recordOutcome } from './outcome.ts';
 import { prospectOf, prospectRow } from './row.ts';
