@@ -1313,7 +1313,7 @@ CREATE INDEX link_prospects_by_score on link_prospects (project_id, score, id);
 
 CREATE UNIQUE INDEX link_prospects_by_host on link_prospects (project_id, host, id);
 
-CREATE INDEX link_prospects_placed on link_prospects (project_id, link_checked_at, id) where status = 'link_placed' and placed_url is not null;
+CREATE INDEX link_prospects_placed on link_prospects (project_id, status, link_checked_at, id);
 
 CREATE INDEX link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
 
