@@ -37,7 +37,7 @@ create index link_prospects_by_project on link_prospects (project_id, status, sc
 create index link_prospects_by_score on link_prospects (project_id, score, id);
 create unique index link_prospects_by_host on link_prospects (project_id, host, id);
 -- Placed links, those first that were not looked at for longest.
-create index link_prospects_placed on link_prospects (project_id, link_checked_at, id) where status = 'link_placed' and placed_url is not null;
+create index link_prospects_placed on link_prospects (project_id, status, link_checked_at, id);
 create index link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
 create index link_prospects_by_mail on link_prospects (status, last_mail_at);
 create index link_prospects_by_contact_age on link_prospects (contact_found_at, id) where contact_found_at is not null;

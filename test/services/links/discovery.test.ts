@@ -161,8 +161,8 @@ test('what was erased is not brought back, neither the site nor the address', as
   const [erased, same] = [await siteWith(named), await siteWith(named)];
   const found: string[] = [`${erased.url}/page`];
   await answerSearches(app, () => found);
-  const [{ id }] = (await discovered(app, { kinds: ['mention'] })).prospects as [{ id: string }];
-  await app.desk.call('link_prospects_delete', { id });
+  const [first] = (await discovered(app, { kinds: ['mention'] })).prospects;
+  await app.desk.call('link_prospects_delete', { id: first!.id });
   found.push(`${same.url}/page`);
   await app.advance(8 * 24 * 3_600_000);
   const { job, prospects } = await discovered(app, { kinds: ['mention'] });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { LinkProspectDetail } from '../../../schema/link-prospects.ts';
 import type { Overview } from '../../../schema/overview.ts';
+import { readPage } from '../../../src/pages/read-page.ts';
+import { oursIn } from '../../../src/services/links/discovery/ground.ts';
+import { standingOn } from '../../../src/services/links/verification/judge.ts';
 import { startSite, type Answering } from '../../support/site.ts';
 import { jobOf, pageWith, placeLink, startLinkDesk, type LinkDesk } from './desk.ts';
 
@@ -121,6 +124,20 @@ describe('a placed link is', () => {
   });
 });
 
+test.each<[string, string, string, boolean]>([
+  ['its host without www.', 'https://www.garden.com/', 'http://garden.com/a?b=1#c', true],
+  ['a subdomain', 'https://garden.com/', 'https://shop.garden.com/', true],
+  ['another that ends alike', 'https://garden.com/', 'https://mygarden.com/', false],
+  ['another that begins alike', 'https://garden.com/', 'https://garden.com.evil.org/', false],
+  ['another port', 'https://garden.com/', 'https://garden.com:8443/', false],
+  ['umlauts', 'https://gärten.de/', 'https://XN--GRTEN-GRA.de/beete', true],
+  ['below its path', 'https://host.org/~ann/', 'https://host.org/~ann/beds', true],
+  ['beside its path', 'https://host.org/~ann/', 'https://host.org/~bob/', false],
+])('a link is to the site by the rule of hosts: %s', (_, siteUrl, href, isOurs) => {
+  const facts = readPage(pageWith('Links', `<a href="${href}">it</a>`), { url: 'https://other.net/links' });
+  expect(standingOn(facts, oursIn(siteUrl), null) !== null).toBe(isOurs);
+});
+
 test('a page is gone only if it says so twice', async () => {
   let asked = 0;
   const once: Answering = (_, response) =>
@@ -152,6 +169,8 @@ test('placed links are looked at once a week by themselves; what is lost is told
   expect(site.asked.filter((path) => path === '/links')).toHaveLength(asked + 1);
   expect(await stateOf()).toBe('removed');
   expect(await lostIn(app)).toMatchObject([{ count: 1, latest: [{ id }] }]);
+  // The same again is no news.
+  await app.advance(week);
   const { linkSeen, log } = (await app.desk.call('link_prospects_get', { id })) as LinkProspectDetail;
   expect(linkSeen).toMatchObject({ state: 'removed', link: { anchor: 'the Gardenbook' } });
   expect(log.filter(({ kind }) => kind === 'link_checked').map(({ detail }) => detail['to'])).toEqual(['removed', 'unreachable', 'live']);

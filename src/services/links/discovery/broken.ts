@@ -1,6 +1,5 @@
-import { hostOf, isOwn, pageKey } from '../../../crawl/url.ts';
+import { pageKey } from '../../../crawl/url.ts';
 import { indexTerms } from '../../../language/index-terms.ts';
-import type { PageLink } from '../../../pages/page-facts.ts';
 import { categoryOf } from '../../../visibility/categories.ts';
 import type { Given } from '../given.ts';
 import type { PageEvidence } from '../scoring.ts';
@@ -29,7 +28,7 @@ export async function brokenLinksOn(
   { ground, signal }: { ground: Ground; signal: AbortSignal },
 ): Promise<Opportunity[]> {
   const found: Opportunity[] = [];
-  for (const { url, text } of linksToAsk(seen, ground)) {
+  for (const { url, text } of linksToAsk(seen)) {
     if (found.length >= maxTold) break;
     const how = await gone(url, signal);
     if (how === null) continue;
@@ -41,13 +40,11 @@ export async function brokenLinksOn(
   return found;
 }
 
-function linksToAsk({ url: here, facts }: SeenPage, { project }: Ground): { url: string; text: string }[] {
+function linksToAsk({ outbound }: SeenPage): { url: string; text: string }[] {
   const first = new Map<string, { url: string; text: string }>();
-  const isAsked = ({ url, place, isHidden }: PageLink) =>
-    url !== null && place === 'content' && !isHidden && hostOf(url) !== hostOf(here) && !isOwn(project.siteUrl, url);
-  for (const link of facts.links) {
-    if (!isAsked(link) || first.has(pageKey(link.url!)) || platforms.has(categoryOf(hostOf(link.url!), domainAt(link.url!)))) continue;
-    first.set(pageKey(link.url!), { url: link.url!, text: link.text });
+  for (const { url, host, text, isInText } of outbound) {
+    if (!isInText || first.has(pageKey(url)) || platforms.has(categoryOf(host, domainAt(url)))) continue;
+    first.set(pageKey(url), { url, text });
     if (first.size === maxLinksAsked) break;
   }
   return [...first.values()];

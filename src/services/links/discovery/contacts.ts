@@ -1,5 +1,5 @@
 import type { Polite } from '../../../crawl/polite.ts';
-import { hostOf } from '../../../crawl/url.ts';
+import { hostOf, scopeOf } from '../../../crawl/url.ts';
 import { decodeText } from '../../../documents/decode.ts';
 import { isUnreadable } from '../../../documents/unreadable.ts';
 import { readMailAddresses, type ShownAddress } from '../../../pages/mail-addresses.ts';
@@ -19,7 +19,7 @@ export interface FoundContact {
 export type ContactPage = 'contact' | 'imprint' | 'author';
 
 /** How sites call such pages, in their addresses and links; the first kind that has an address counts. */
-export const contactPages: readonly { kind: ContactPage; named: RegExp }[] = [
+const contactPages: readonly { kind: ContactPage; named: RegExp }[] = [
   {
     kind: 'contact',
     named: wordsOf('contacts?|kontakte?|contact-?us|contacto|contatt[io]|contactez(?:-nous)?|nous-contacter|contato|contacteer'),
@@ -38,10 +38,10 @@ function wordsOf(alternatives: string): RegExp {
 }
 
 /** Nobody reads links' mail there. */
-export const notWrittenTo =
+const notWrittenTo =
   /^(?:no-?reply|do-?not-?reply|nicht-?antworten|mailer-daemon|postmaster|hostmaster|abuse|spam|security|privacy|gdpr|dpo|datenschutz|dsgvo|unsubscribe|bounces?|jobs|careers?|bewerbung|billing|invoices?|rechnung|legal|copyright|dmca)(?:[.+_-]|$)/;
 /** Those who decide on what a site links to, first. */
-export const preferred: readonly RegExp[] = [
+const preferred: readonly RegExp[] = [
   /^(?:editors?|editorial|redaktion|redaction|redaccion|redazione|redactie|webmaster|content|blog|outreach|links?)(?:[.+_-]|$)/,
   /^(?:press|presse|prensa|media|marketing|pr|partners?)(?:[.+_-]|$)/,
   /^(?:hello|hallo|hi|hola|ciao|info|contact|kontakt|contacto|office|mail|post|team|service|support)(?:[.+_-]|$)/,
@@ -50,6 +50,7 @@ export const preferred: readonly RegExp[] = [
 const maxBytes = 2 * 1024 * 1024;
 /** A longer text is no name of a page. */
 const maxLinkText = 60;
+const maxLinksAtEdge = 300;
 
 type Needs = Pick<Given, 'pages'> & { system: Pick<System, 'turns'>; way: Pick<Polite, 'fetch'> };
 
@@ -75,8 +76,10 @@ interface NamedPage {
 
 /** The first page of each kind that a page links to on its own site. */
 function pagesNamed(url: string, { links }: PageFacts): NamedPage[] {
-  const host = hostOf(url);
-  const own = links.filter((link) => link.url !== null && hostOf(link.url) === host);
+  const { has } = scopeOf(new URL('/', url).href);
+  // Such links stand at the top or at the bottom.
+  const edges = links.length <= 2 * maxLinksAtEdge ? links : [...links.slice(0, maxLinksAtEdge), ...links.slice(-maxLinksAtEdge)];
+  const own = edges.filter((link) => link.url !== null && has(link.url));
   const isNamed = (link: PageLink, named: RegExp) => named.test(pathOf(link.url!)) || named.test(link.text.slice(0, maxLinkText));
   return contactPages.flatMap(({ kind, named }) => {
     const link = (kind === 'author' && own.find(({ rel }) => rel.includes('author'))) || own.find((one) => isNamed(one, named));

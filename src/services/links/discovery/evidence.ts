@@ -39,7 +39,7 @@ export interface Candidate {
   reasons: Reason[];
 }
 
-export const maxQuoted = 300;
+const maxQuoted = 300;
 
 export function cut(text: string, most = maxQuoted): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();

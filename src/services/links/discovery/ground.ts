@@ -16,10 +16,12 @@ export interface Ground {
   relevanceOf: Relevance;
   /** Finds the brand in a text; null where the project has no names. */
   names: Names | null;
+  /** Whether an address, normalised, is the project's. */
+  isOurs(url: string): boolean;
   /** Why a page's site is no prospect; null where it may be one. */
   refusal(url: string): 'own' | 'competitor' | 'platform' | null;
-  /** The competitor whose site it is, by name. */
-  rivalAt(url: string): string | null;
+  /** The competitor whose host it is, by name. */
+  rivalAt(host: string): string | null;
 }
 
 /** Where nobody decides on links whom one could write to: there one takes part instead. */
@@ -34,10 +36,8 @@ export async function groundOf(
 ): Promise<Ground> {
   const project = requireSite(await projects.get(projectId));
   const rivals = await competitors.ofProject(projectId);
-  const rivalAt = (url: string) => {
-    const host = hostOf(url);
-    return rivals.find(({ domain }) => host === domain || host.endsWith(`.${domain}`))?.name ?? null;
-  };
+  const rivalAt = (host: string) => rivals.find(({ domain }) => host === domain || host.endsWith(`.${domain}`))?.name ?? null;
+  const isOurs = oursIn(project.siteUrl);
   const names = project.brandTerms.filter((term) => term !== '');
   const brand = { id: 'own', names, sites: [], mentionOnlyWith: project.mentionOnlyWith, mentionNotWith: project.mentionNotWith };
   return {
@@ -47,12 +47,19 @@ export async function groundOf(
     relevanceOf: createRelevance(subjects, project.language),
     names: names.length === 0 ? null : new Names([brand]),
     rivalAt,
+    isOurs,
     refusal(url) {
-      if (isOwn(project.siteUrl, url) || hostOf(url) === hostOf(project.siteUrl)) return 'own';
-      if (rivalAt(url) !== null) return 'competitor';
+      if (isOurs(url) || hostOf(url) === hostOf(project.siteUrl)) return 'own';
+      if (rivalAt(hostOf(url)) !== null) return 'competitor';
       return platforms.has(categoryOf(hostOf(url), domainAt(url))) ? 'platform' : null;
     },
   };
+}
+
+/** Whether an address, normalised, is of a site. Links are many, and most are of others: only those that hold its host are parsed. */
+export function oursIn(siteUrl: string): (url: string) => boolean {
+  const host = hostOf(siteUrl);
+  return (url) => url.includes(host) && isOwn(siteUrl, url);
 }
 
 /** The registrable domain of an address, private suffixes counted; its host where there is none. */

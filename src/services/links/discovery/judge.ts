@@ -8,15 +8,15 @@ import type { SeenPage } from './look.ts';
 import { isResourcePage, minRelevance } from './resource-page.ts';
 
 /** Of a page's text, in characters: so much is gone through for the brand's name. */
-const maxText = 100_000;
+const maxText = 60_000;
 const maxTitle = 200;
 const maxRivals = 5;
 
 /** What a page says that a score asks for. */
-export function evidenceOf({ facts, paragraphs }: SeenPage, ground: Ground): PageEvidence {
+export function evidenceOf({ facts, outbound, paragraphs }: SeenPage, ground: Ground): PageEvidence {
   const title = cut(facts.titles[0]?.text ?? '', maxTitle) || null;
   const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
-  const rivals = new Set(facts.links.flatMap(({ url }) => (url === null ? [] : (ground.rivalAt(url) ?? []))));
+  const rivals = new Set([...new Set(outbound.map(({ host }) => host))].flatMap((host) => ground.rivalAt(host) ?? []));
   return {
     title,
     ...ground.relevanceOf({ title: `${title ?? ''} ${heading}`, text: paragraphs.join('\n') }),
@@ -39,7 +39,7 @@ export function opportunitiesOn(
   const sentence = kinds.includes('mention') ? mentionIn(seen, ground) : null;
   if (sentence !== null) found.push({ kind: 'mention', url, evidence: { page, sentence } });
   if (kinds.includes('resource_page') && (page.relevance ?? 0) >= minRelevance) {
-    const { is, sites } = isResourcePage(url, seen.facts);
+    const { is, sites } = isResourcePage(seen);
     if (is) found.push({ kind: 'resource_page', url, evidence: { page, sites } });
   }
   return found;

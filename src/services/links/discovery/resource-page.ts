@@ -1,6 +1,5 @@
-import { hostOf } from '../../../crawl/url.ts';
 import { normalise } from '../../../language/tokens.ts';
-import type { PageFacts } from '../../../pages/page-facts.ts';
+import type { SeenPage } from './look.ts';
 
 /** Sites that a page of links leads to, at least; and how many say so without a title that says it. */
 export const minSites = 8;
@@ -25,18 +24,15 @@ const allWords = [...new Set(Object.values(resourceWords).flat().map(wordsOf))];
 const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle', 'Product', 'Recipe']);
 
 /** Whether a page is there to list what others have: it links to many sites, and says so or is hardly anything else. `sites` are those it links to. */
-export function isResourcePage(url: string, facts: PageFacts): { is: boolean; sites: number } {
-  const here = hostOf(url);
-  const hosts = new Set<string>();
-  for (const { place, url: to } of facts.links) if (place === 'content' && to !== null && hostOf(to) !== here) hosts.add(hostOf(to));
-  const sites = hosts.size;
+export function isResourcePage({ url, facts, outbound }: SeenPage): { is: boolean; sites: number } {
+  const sites = new Set(outbound.flatMap(({ host, isInText }) => (isInText ? host : []))).size;
   if (sites < minSites || facts.types.some((type) => articleTypes.has(type))) return { is: false, sites };
   if (isNamedSo(url, facts)) return { is: true, sites };
   const share = facts.mainWords === 0 ? 0 : facts.text.linkedWords / facts.mainWords;
   return { is: sites >= minSitesUnnamed && share >= minLinkedShare, sites };
 }
 
-function isNamedSo(url: string, { titles, headings }: PageFacts): boolean {
+function isNamedSo(url: string, { titles, headings }: SeenPage['facts']): boolean {
   const path = decoded(new URL(url).pathname).replaceAll(/[/_.-]+/g, ' ');
   const named = [titles[0]?.text ?? '', headings.find(({ level }) => level === 1)?.text ?? '', path].map((text) => ` ${wordsOf(text)} `);
   return allWords.some((word) => named.some((text) => text.includes(` ${word} `)));

@@ -1,7 +1,8 @@
 import type { LinkState } from '../../../../schema/link-building.ts';
 import type { Fetched, Polite } from '../../../crawl/polite.ts';
-import { hostOf, isOwn, pageKey } from '../../../crawl/url.ts';
+import { hostOf, pageKey } from '../../../crawl/url.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
+import { oursIn } from '../discovery/ground.ts';
 import type { Given } from '../given.ts';
 import { detoursOn, standingOn, type Standing, type StandingLink } from './judge.ts';
 
@@ -57,7 +58,7 @@ export async function checkLink({ pages, way }: Needs, placed: Placed, signal: A
   if (answer.error) return unreachable(answer.error.code);
   if (answer.status < 200 || answer.status > 299) return unreachable(`status_${answer.status}`);
   const movedTo = pageKey(answer.url) === pageKey(placed.placedUrl) ? null : answer.url;
-  const isOurs = oursIn(placed);
+  const isOurs = oursIn(placed.siteUrl);
   if (isOurs(answer.url)) return { ...nothing, state: 'redirected', status, movedTo, via: placed.placedUrl };
   const facts = answer.truncated ? null : await pages.facts(answer, signal);
   if (!facts) return unreachable(answer.truncated ? 'too_large' : 'unreadable');
@@ -71,12 +72,6 @@ function isGone({ outcome, status }: Fetched): boolean {
   return outcome === 'answered' && (status === 404 || status === 410);
 }
 
-/** The project's site, and the page that the link was to lead to. */
-function oursIn({ siteUrl, targetUrl }: Placed): (url: string) => boolean {
-  const target = targetUrl === null ? null : pageKey(targetUrl);
-  return (url) => isOwn(siteUrl, url) || (target !== null && pageKey(url) === target);
-}
-
 /** The link of a page that leads to the project by a redirect. One that says where it leads, and may not be asked, is taken at its word. */
 async function detour(
   way: Pick<Polite, 'fetch'>,
@@ -84,7 +79,7 @@ async function detour(
   page: { url: string; facts: PageFacts },
   signal: AbortSignal,
 ): Promise<string | null> {
-  const isOurs = oursIn(placed);
+  const isOurs = oursIn(placed.siteUrl);
   const ours = hostOf(placed.siteUrl);
   for (const { url, named } of detoursOn(page.url, page.facts, { ours, last: placed.before?.via ?? placed.before?.link?.url ?? null })) {
     const answer = await way.fetch(url, { method: 'HEAD', accept: '*/*', maxBytes: 1024, maxAttempts: 1, signal });

@@ -78,6 +78,8 @@ const leadingOn =
   /(?:^|[/?&._-])(?:go|goto|out|outbound|away|exit|redir(?:ect)?|leave|click|visit|track|link|r|l|recommends?|refer)(?:[/?&=._-]|$)/i;
 /** Links that are followed: each is a request to somebody's server. */
 export const maxFollowed = 8;
+/** Of a page with more links than any reader follows the first tell. */
+const maxLinks = 5000;
 
 /** Links that may lead to the project by a redirect, the likeliest first. `named`: they say so in their address, on the page's own site. */
 export function detoursOn(
@@ -88,12 +90,14 @@ export function detoursOn(
   const here = hostOf(url);
   const rankOf = (to: string): number => {
     if (to === last) return 0;
-    const { search, pathname } = new URL(to);
-    if (hostOf(to) === here && decoded(search).includes(ours)) return 1;
-    if (shorteners.has(hostOf(to))) return 2;
+    const address = new URL(to);
+    const { search, pathname } = address;
+    const host = hostOf(address);
+    if (host === here && decoded(search).includes(ours)) return 1;
+    if (shorteners.has(host)) return 2;
     return leadingOn.test(`${pathname}${search}`) ? 3 : 4;
   };
-  const all = [...new Set(facts.links.flatMap((link) => (link.url === null || link.url === url ? [] : link.url)))];
+  const all = [...new Set(facts.links.slice(0, maxLinks).flatMap((link) => (link.url === null || link.url === url ? [] : link.url)))];
   return all
     .map((to) => ({ url: to, rank: rankOf(to) }))
     .filter(({ rank }) => rank < 4)

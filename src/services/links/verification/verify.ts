@@ -13,7 +13,7 @@ import { countLinks, type VerificationState } from './run.ts';
 export const verifyLinks = 'link_prospects.verify';
 /** The kind of work that asks for it once a week. */
 const verificationDue = 'link_prospects.verify_due';
-export const verifyEveryMs = 7 * 24 * 3_600_000;
+const verifyEveryMs = 7 * 24 * 3_600_000;
 
 interface Due {
   projectId: string;
