@@ -192,7 +192,9 @@ export function howToConfigure(provider: Provider): string {
     const either = eitherOf?.map((fields) => fields.map(name).join(' and ')).join(', or ');
     return [...required.map(name), ...(either === undefined ? [] : [`either ${either}`])].join(', ');
   };
-  const variables = named((field) => (partsOf(field).length > 0 ? neededPartsOf(field) : [field]).map((one) => variableOf(provider, one)).join(', '));
+  const variables = named((field) =>
+    (partsOf(field).length > 0 ? neededPartsOf(field) : [field]).map((one) => variableOf(provider, one)).join(', '),
+  );
   const whole = (field: ProviderField) => (partsOf(field).length > 0 ? `${field} (${partsOf(field).join(', ')})` : field);
   const settings = `${named(whole)}, optionally ${optionalOf(provider).join(', ')}`;
   return `${purpose}. Set ${settings} with integrations_set, or ${variables} in the environment.`;
@@ -252,7 +254,9 @@ function strangeScheme(provider: Provider, baseUrl: unknown): { field: string; d
   const isMail = /^smtps?:$/.test(url.protocol);
   if (provider !== 'smtp') return isMail ? [{ field: 'baseUrl', detail: 'baseUrl begins with http:// or https://.' }] : [];
   const isServer = isMail && url.hostname !== '' && (url.pathname === '' || url.pathname === '/');
-  return isServer ? [] : [{ field: 'baseUrl', detail: 'baseUrl is smtps://host or smtp://host, with the port where it is not 465 or 587.' }];
+  return isServer
+    ? []
+    : [{ field: 'baseUrl', detail: 'baseUrl is smtps://host or smtp://host, with the port where it is not 465 or 587.' }];
 }
 
 /** Of stored secrets those that go with what is given: none of another way than the one that is begun, nor of a login that is left out. */

@@ -62,7 +62,15 @@ export const linkOutreach = [
     scope: 'admin',
     outward: true,
     answersSecret: false,
-    errors: ['approval_required', 'attempt_in_progress', 'conflict', 'integration_required', 'provider_refused', 'provider_failed', 'rate_limited'],
+    errors: [
+      'approval_required',
+      'attempt_in_progress',
+      'conflict',
+      'integration_required',
+      'provider_refused',
+      'provider_failed',
+      'rate_limited',
+    ],
     title: 'Send a mail',
     description:
       'Sends a draft by name, once. Use it when a person has agreed to that draft; where it answers approval_required, show them the command it names.',

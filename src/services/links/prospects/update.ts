@@ -20,7 +20,11 @@ interface Change {
 }
 
 /** All of it or nothing. An outcome is of the contact before a change of it. Throws `not_found`, `conflict`, `invalid_input`, `address_refused`. */
-export async function updateProspect({ store, system, config, projects }: Given, patch: LocalProspectPatch, files?: readonly string[]): Promise<LinkProspect> {
+export async function updateProspect(
+  { store, system, config, projects }: Given,
+  patch: LocalProspectPatch,
+  files?: readonly string[],
+): Promise<LinkProspect> {
   const { id } = patch;
   refuseTwo(patch);
   const mail = await readGivenMail(patch, config, files);
