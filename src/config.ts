@@ -3,13 +3,12 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
+import { neededPartsOf, partsOf } from '../schema/provider-parts.ts';
 import {
   credentialFaults,
   fieldsOf,
   missingOf,
   missingPrices,
-  neededPartsOf,
-  partsOf,
   providerNames,
   variableOf,
   type ProviderField,

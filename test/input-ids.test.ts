@@ -96,6 +96,7 @@ describe('every input that is an id', () => {
         'articleId',
         'batchId',
         'competitorId',
+        'draftId',
         'keywordId',
         'parentId',
         'projectId',

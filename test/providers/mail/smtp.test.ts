@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../../src/errors.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { createDial } from '../../../src/net/request.ts';
 import { checkMailServer, deliverMail, mailServerOf, type MailLimits } from '../../../src/providers/mail/smtp.ts';
 import { createLog, createSystem } from '../../../src/system.ts';

@@ -30,7 +30,7 @@ const tokenBytes = 12;
 export function createDrafting(given: Given): Drafting {
   const { store, system, projects, integrations } = given;
 
-  async function draft(which: Which, input: NewOutreach, signal = system.closing): Promise<OutreachDraft> {
+  async function drafted(which: Which, input: NewOutreach, signal = system.closing): Promise<OutreachDraft> {
     const row = await prospectRow(store.db, input.id);
     const place = which(row, system.now());
     const project = await projects.get(row.project_id);
@@ -127,8 +127,8 @@ export function createDrafting(given: Given): Drafting {
   }
 
   return {
-    outreach: (input, signal) => draft(firstMail, input, signal),
-    followup: ({ early = false, ...input }, signal) => draft(followup(early), input, signal),
+    outreach: (input, signal) => drafted(firstMail, input, signal),
+    followup: ({ early = false, ...input }, signal) => drafted(followup(early), input, signal),
   };
 }
 
