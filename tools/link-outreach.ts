@@ -73,7 +73,7 @@ export const linkOutreach = [
     ],
     title: 'Send a mail',
     description:
-      'Sends a draft by name, once. Use it when a person has agreed to that draft; where it answers approval_required, show them the command it names.',
+      'Sends a draft of link_prospects_outreach or _followup, once. Use it when a person has agreed to it; on approval_required show them the command.',
     input: MailToBeSent,
     output: SentMail,
     example: {

@@ -1,3 +1,4 @@
+import { neededPartsOf, partsOf } from '../../schema/provider-parts.ts';
 import { expect, test } from 'vitest';
 import { fieldsOf, providerNames, providers, variableOf } from '../../schema/providers.ts';
 import { rewriteChecks } from '../../src/writing/rewrite/checks.ts';
