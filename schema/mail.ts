@@ -25,6 +25,16 @@ export function isMailAddress(text: string): boolean {
 
 export const MailAddress = z.string().trim().max(254).refine(isMailAddress, 'must be a plain address such as ann@example.com');
 
+/** What is wrong with the address of a server: mail servers speak no HTTP, and all others nothing but that. */
+export function mailServerFault(isForMail: boolean, baseUrl: unknown): { field: string; detail: string }[] {
+  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null;
+  if (url === null) return [];
+  const isMail = /^smtps?:$/.test(url.protocol);
+  if (!isForMail) return isMail ? [{ field: 'baseUrl', detail: 'baseUrl begins with http:// or https://.' }] : [];
+  if (isMail && url.hostname !== '' && (url.pathname === '' || url.pathname === '/')) return [];
+  return [{ field: 'baseUrl', detail: 'baseUrl is smtps://host or smtp://host, with the port where it is not 465 or 587.' }];
+}
+
 /** Who mails are from, and how many may go on a day. */
 export const MailSender = z.strictObject({
   fromName: headerLine(100).describe('The person who writes.'),

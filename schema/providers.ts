@@ -1,5 +1,6 @@
 import type { Integration, IntegrationSettings, Provider, ProviderSettings } from './integrations.ts';
-import { MailSender } from './mail.ts';
+import { mailServerFault } from './mail.ts';
+import { missingParts, neededPartsOf, partsOf } from './provider-parts.ts';
 
 export type ProviderField = Exclude<keyof IntegrationSettings, 'provider' | 'projectId'>;
 
@@ -154,20 +155,6 @@ export const providers: Record<Provider, ProviderRule> = {
   },
 };
 
-/** Fields that consist of others. In the environment each of those has a variable of its own. */
-const senderParts = Object.keys(MailSender.shape);
-const neededParts = Object.entries(MailSender.shape).flatMap(([part, shape]) => (shape.safeParse(undefined).success ? [] : [part]));
-
-/** Of the fields within a field those that it must have. */
-export function neededPartsOf(field: ProviderField): readonly string[] {
-  return field === 'sender' ? neededParts : [];
-}
-
-/** The fields within a field; empty for a plain one. */
-export function partsOf(field: ProviderField): readonly string[] {
-  return field === 'sender' ? senderParts : [];
-}
-
 export const providerNames = Object.keys(providers) as Provider[];
 
 const priceFields = { tokens: ['inputPrice', 'outputPrice'], call: ['callPrice'], reported: [] } as const;
@@ -192,7 +179,9 @@ export function howToConfigure(provider: Provider): string {
     const either = eitherOf?.map((fields) => fields.map(name).join(' and ')).join(', or ');
     return [...required.map(name), ...(either === undefined ? [] : [`either ${either}`])].join(', ');
   };
-  const variables = named((field) => (partsOf(field).length > 0 ? neededPartsOf(field) : [field]).map((one) => variableOf(provider, one)).join(', '));
+  const variables = named((field) =>
+    (partsOf(field).length > 0 ? neededPartsOf(field) : [field]).map((one) => variableOf(provider, one)).join(', '),
+  );
   const whole = (field: ProviderField) => (partsOf(field).length > 0 ? `${field} (${partsOf(field).join(', ')})` : field);
   const settings = `${named(whole)}, optionally ${optionalOf(provider).join(', ')}`;
   return `${purpose}. Set ${settings} with integrations_set, or ${variables} in the environment.`;
@@ -220,12 +209,6 @@ export function faultsOf(provider: Provider, given: Readonly<Record<string, unkn
   ];
 }
 
-/** The fields that a field lacks within it, as paths. */
-function missingParts({ sender }: Readonly<Record<string, unknown>>): string[] {
-  if (typeof sender !== 'object' || sender === null) return [];
-  return neededParts.filter((part) => !Object.hasOwn(sender, part)).map((part) => `sender/${part}`);
-}
-
 /** What is wrong with what proves who asks, and where it must not stand. */
 export function credentialFaults(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
   const addressed = (['baseUrl', 'siteUrl'] as const).filter((field) => holdsMore(given[field]));
@@ -239,20 +222,10 @@ export function credentialFaults(provider: Provider, given: Readonly<Record<stri
     ...(String(given['username'] ?? '').includes(':')
       ? [{ field: 'username', detail: 'username is shown to who may read, and holds no colon.' }]
       : []),
-    ...strangeScheme(provider, given['baseUrl']),
+    ...mailServerFault(provider === 'smtp', given['baseUrl']),
     ...ambiguous(provider, given),
     ...wrongKey(given['serviceAccount']),
   ];
-}
-
-/** Mail servers speak no HTTP, and all else speaks nothing but that. */
-function strangeScheme(provider: Provider, baseUrl: unknown): { field: string; detail: string }[] {
-  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null;
-  if (url === null) return [];
-  const isMail = /^smtps?:$/.test(url.protocol);
-  if (provider !== 'smtp') return isMail ? [{ field: 'baseUrl', detail: 'baseUrl begins with http:// or https://.' }] : [];
-  const isServer = isMail && url.hostname !== '' && (url.pathname === '' || url.pathname === '/');
-  return isServer ? [] : [{ field: 'baseUrl', detail: 'baseUrl is smtps://host or smtp://host, with the port where it is not 465 or 587.' }];
 }
 
 /** Of stored secrets those that go with what is given: none of another way than the one that is begun, nor of a login that is left out. */

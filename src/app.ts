@@ -118,7 +118,11 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     },
     async serveStdio(files) {
       const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
-      return serveMcpStdio({ ...face, groups: files ? localPart(groups) : groups, caller: { face: 'mcp', scope: 'admin', unattended: true, files } });
+      return serveMcpStdio({
+        ...face,
+        groups: files ? localPart(groups) : groups,
+        caller: { face: 'mcp', scope: 'admin', unattended: true, files },
+      });
     },
     runDue: () => queue.runDue(workers),
     async close() {

@@ -3,7 +3,16 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
-import { credentialFaults, fieldsOf, missingOf, missingPrices, neededPartsOf, partsOf, providerNames, variableOf, type ProviderField } from '../schema/providers.ts';
+import { neededPartsOf, partsOf } from '../schema/provider-parts.ts';
+import {
+  credentialFaults,
+  fieldsOf,
+  missingOf,
+  missingPrices,
+  providerNames,
+  variableOf,
+  type ProviderField,
+} from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
 /** The configuration of a process, validated once and frozen. */

@@ -92,7 +92,9 @@ export interface System {
 }
 
 /** What is not given is the machine's own; `closing` is then never aborted. */
-export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'connect' | 'agent' | 'closing'>>): System {
+export function createSystem(
+  options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'connect' | 'agent' | 'closing'>>,
+): System {
   const { now = Date.now, request, log, agent = 'Copydesk' } = options;
   return {
     now,

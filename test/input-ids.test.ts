@@ -98,6 +98,7 @@ describe('every input that is an id', () => {
         'articleId',
         'batchId',
         'competitorId',
+        'draftId',
         'keywordId',
         'parentId',
         'planId',

@@ -62,10 +62,18 @@ export const linkOutreach = [
     scope: 'admin',
     outward: true,
     answersSecret: false,
-    errors: ['approval_required', 'attempt_in_progress', 'conflict', 'integration_required', 'provider_refused', 'provider_failed', 'rate_limited'],
+    errors: [
+      'approval_required',
+      'attempt_in_progress',
+      'conflict',
+      'integration_required',
+      'provider_refused',
+      'provider_failed',
+      'rate_limited',
+    ],
     title: 'Send a mail',
     description:
-      'Sends a draft by name, once. Use it when a person has agreed to that draft; where it answers approval_required, show them the command it names.',
+      'Sends a draft of link_prospects_outreach or _followup, once. Use it when a person has agreed to it; on approval_required show them the command.',
     input: MailToBeSent,
     output: SentMail,
     example: {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { Deleted, idOf, listOf } from '../schema/common.ts';
 import { LinkProspect } from '../schema/link-building.ts';
-import { LinkProspectDetail, NewProspect, LocalProspectPatch, ProspectPatch, ProspectQuery, ProspectQuestion } from '../schema/link-prospects.ts';
+import {
+  LinkProspectDetail,
+  NewProspect,
+  LocalProspectPatch,
+  ProspectPatch,
+  ProspectQuery,
+  ProspectQuestion,
+} from '../schema/link-prospects.ts';
 import { operation } from './operation.ts';
 
 const prospect: LinkProspect = {

@@ -11,7 +11,12 @@ export async function stdio(flags: GlobalFlags & { readOnly?: boolean; agentsMay
   let files: string[] | undefined;
   try {
     files = flags.files?.map(realFolder);
-    desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', readOnly: flags.readOnly, agentsMaySend: flags.agentsMaySend });
+    desk = await createCopydesk({
+      home: flags.home,
+      logLevel: flags.logLevel ?? 'warn',
+      readOnly: flags.readOnly,
+      agentsMaySend: flags.agentsMaySend,
+    });
   } catch (error) {
     const problem = problemOf(error instanceof UsageError ? new AppError('invalid_input', error.message) : explain(error));
     note(`error: ${problem.detail}`);

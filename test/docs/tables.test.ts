@@ -1,3 +1,4 @@
+import { neededPartsOf, partsOf } from '../../schema/provider-parts.ts';
 import { expect, test } from 'vitest';
 import { fieldsOf, providerNames, providers, variableOf } from '../../schema/providers.ts';
 import { rewriteChecks } from '../../src/writing/rewrite/checks.ts';
@@ -40,9 +41,13 @@ test('the docs name every variable of the configuration', () => {
 
 test('the docs name the variables of every provider, and which of them it needs', () => {
   const variablesOf = (provider: (typeof providerNames)[number]) =>
-    fieldsOf(provider).map((field) => {
-      const variable = `\`${variableOf(provider, field)}\``;
-      return providers[provider].required.includes(field) ? `**${variable}**` : variable;
+    fieldsOf(provider).flatMap((field) => {
+      const isNeeded = providers[provider].required.includes(field);
+      const all = partsOf(field).length > 0 ? partsOf(field) : [field];
+      return all.map((one) => {
+        const variable = `\`${variableOf(provider, one)}\``;
+        return isNeeded && (one === field || neededPartsOf(field).includes(one)) ? `**${variable}**` : variable;
+      });
     });
   expect(tableOf('configuration', 'provider', 'variables')).toEqual(
     providerNames.map((provider) => [`\`${provider}\``, variablesOf(provider).join(', ')]),

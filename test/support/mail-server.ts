@@ -57,7 +57,13 @@ function secured(socket: Socket, identity: Identity): TLSSocket {
   return secure.on('error', () => {}) as TLSSocket;
 }
 
-function converse(socket: Socket, options: MailServerOptions, kept: Omit<MailServer, 'port' | 'url'>, isSecure: boolean, greets: boolean): void {
+function converse(
+  socket: Socket,
+  options: MailServerOptions,
+  kept: Omit<MailServer, 'port' | 'url'>,
+  isSecure: boolean,
+  greets: boolean,
+): void {
   const { answer = () => undefined, login, identity, offersTls = identity !== undefined } = options;
   let mail: Pick<TakenMail, 'from' | 'to'> = { from: '', to: [] };
   let user: string | null = null;
@@ -80,7 +86,12 @@ function converse(socket: Socket, options: MailServerOptions, kept: Omit<MailSer
     kept.lines.push(line);
     const command = line.slice(0, 4).toUpperCase();
     if (command === 'EHLO') {
-      const more = [...(offersTls && !isSecure ? ['STARTTLS'] : []), ...(login ? ['AUTH PLAIN'] : []), 'ENHANCEDSTATUSCODES', 'SIZE 1000000'];
+      const more = [
+        ...(offersTls && !isSecure ? ['STARTTLS'] : []),
+        ...(login ? ['AUTH PLAIN'] : []),
+        'ENHANCEDSTATUSCODES',
+        'SIZE 1000000',
+      ];
       await say('EHLO', line, ['mail.example.com', ...more].map((word, at) => `250${at === more.length ? ' ' : '-'}${word}`).join('\r\n'));
     } else if (command === 'STAR') {
       const refusal = offersTls ? '220 go on' : '502 5.5.1 no such command';
@@ -88,7 +99,9 @@ function converse(socket: Socket, options: MailServerOptions, kept: Omit<MailSer
       socket.removeAllListeners('data');
       converse(secured(socket, identity!), options, kept, true, false);
     } else if (command === 'AUTH') {
-      const [, given = '', password] = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString().split('\0');
+      const [, given = '', password] = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+        .toString()
+        .split('\0');
       const isRight = given === login?.user && password === login?.password;
       if (await say('AUTH', line, isRight ? '235 2.7.0 in' : '535 5.7.8 wrong user or password')) user = isRight ? given : null;
     } else if (command === 'MAIL') {

@@ -19,7 +19,17 @@ export interface Message {
 }
 
 /** The mail as it goes (RFC 5322), for files too. No file or address is read for it. */
-export async function composeMessage({ from, replyTo, to, subject, text, messageId, follows, unsubscribeSubject, date }: Message): Promise<Buffer> {
+export async function composeMessage({
+  from,
+  replyTo,
+  to,
+  subject,
+  text,
+  messageId,
+  follows,
+  unsubscribeSubject,
+  date,
+}: Message): Promise<Buffer> {
   const answerTo = asciiAddress(replyTo) ?? replyTo;
   const unsubscribe = `mailto:${encodeURIComponent(answerTo).replaceAll('%40', '@')}?subject=${encodeURIComponent(unsubscribeSubject)}`;
   const composer = new MailComposer({

@@ -40,9 +40,11 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
 async function parse(bytes: Uint8Array): Promise<Email> {
   const { default: PostalMime } = await import('postal-mime');
   const limits = { maxHeadersSize: maxHeaderBytes, maxNestingDepth: maxDepth, maxRfc822NestingDepth: 2 };
-  const mail = await PostalMime.parse(bytes, { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'utf8' }).catch((cause: unknown) => {
-    throw noMail('its headers or its parts are more than any mail has', cause);
-  });
+  const mail = await PostalMime.parse(bytes, { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'utf8' }).catch(
+    (cause: unknown) => {
+      throw noMail('its headers or its parts are more than any mail has', cause);
+    },
+  );
   const named = new Set(mail.headers.map(({ key }) => key));
   if (named.has('from') && (named.has('date') || named.has('message-id') || named.has('received'))) return mail;
   throw noMail('it has no sender and date');
@@ -80,7 +82,9 @@ function namedIn(mail: Email): string[] {
   const answered = [mail.inReplyTo, mail.references].flatMap((text) => idsIn(text ?? ''));
   const returned = mail.attachments.filter(({ mimeType }) => mimeType === 'message/rfc822' || mimeType === 'text/rfc822-headers');
   const theirs = returned.flatMap((part) => {
-    const head = textOf(part).slice(0, maxHeaderBytes).split(/\r?\n\r?\n/)[0]!;
+    const head = textOf(part)
+      .slice(0, maxHeaderBytes)
+      .split(/\r?\n\r?\n/)[0]!;
     return idsIn(/^message-id:\s*(.*(?:\r?\n[ \t].*)*)/im.exec(head)?.[1] ?? '');
   });
   return [...new Set([...answered, ...theirs])].slice(0, maxNames);
@@ -126,13 +130,27 @@ function isAutomatic(mail: Email): boolean {
   const submitted = headerOf(mail, 'auto-submitted')?.trim().toLowerCase() ?? 'no';
   if (!submitted.startsWith('no')) return true;
   const precedence = headerOf(mail, 'precedence')?.trim().toLowerCase() ?? '';
-  const marked = ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress-reply', 'x-autoreply-from'].some((name) => headerOf(mail, name) !== undefined);
-  return marked || precedence === 'auto_reply' || precedence === 'bulk' || precedence === 'junk' || headerOf(mail, 'return-path')?.trim() === '<>';
+  const marked = ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress-reply', 'x-autoreply-from'].some(
+    (name) => headerOf(mail, name) !== undefined,
+  );
+  return (
+    marked ||
+    precedence === 'auto_reply' ||
+    precedence === 'bulk' ||
+    precedence === 'junk' ||
+    headerOf(mail, 'return-path')?.trim() === '<>'
+  );
 }
 
 /** The first line that is the writer's own. */
 function firstWords({ text, html }: Email): string {
   const plain = text ?? (html ?? '').replaceAll(/<[^>]{0,1000}>/g, '\n');
-  const line = plain.slice(0, 20_000).split(/\r?\n/).find((one) => one.trim() !== '' && !one.startsWith('>'));
-  return (line ?? '').replaceAll(/[^\p{L}\p{N} ]/gu, '').trim().toLowerCase();
+  const line = plain
+    .slice(0, 20_000)
+    .split(/\r?\n/)
+    .find((one) => one.trim() !== '' && !one.startsWith('>'));
+  return (line ?? '')
+    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
+    .trim()
+    .toLowerCase();
 }

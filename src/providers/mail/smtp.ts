@@ -129,7 +129,9 @@ function greet(connection: SMTPConnection): Promise<void> {
 }
 
 function logIn(connection: SMTPConnection, user: string, pass: string): Promise<void> {
-  return new Promise((done, failed) => connection.login({ user, pass, credentials: { user, pass } }, (error) => (error ? failed(error) : done())));
+  return new Promise((done, failed) =>
+    connection.login({ user, pass, credentials: { user, pass } }, (error) => (error ? failed(error) : done())),
+  );
 }
 
 function broken(connection: SMTPConnection): Promise<never> {
@@ -141,7 +143,12 @@ function broken(connection: SMTPConnection): Promise<never> {
   return failing;
 }
 
-async function hand(connection: SMTPConnection, server: MailServer, { from, to, bytes }: MailToSend, cut: Promise<never>): Promise<Delivered> {
+async function hand(
+  connection: SMTPConnection,
+  server: MailServer,
+  { from, to, bytes }: MailToSend,
+  cut: Promise<never>,
+): Promise<Delivered> {
   let hasBegun = false;
   const text = new Readable({
     read() {
@@ -159,7 +166,8 @@ async function hand(connection: SMTPConnection, server: MailServer, { from, to, 
     if (!isMailError(error)) throw error;
     const answered = error.responseCode === undefined ? undefined : error;
     const said = wordsOf(server, error);
-    if (answered) return { outcome: 'refused', isPermanent: answered.responseCode! >= 500, isUnknownMailbox: isUnknownMailbox(error), said };
+    if (answered)
+      return { outcome: 'refused', isPermanent: answered.responseCode! >= 500, isUnknownMailbox: isUnknownMailbox(error), said };
     if (error.code === 'EENVELOPE') return { outcome: 'refused', isPermanent: true, isUnknownMailbox: false, said };
     if (hasBegun) return { outcome: 'unknown', said };
     throw error;
@@ -172,7 +180,12 @@ function isUnknownMailbox({ command, response = '' }: NodemailerError): boolean 
 }
 
 function isMailError(error: unknown): error is NodemailerError {
-  return error instanceof Error && !(error instanceof AppError) && typeof (error as NodemailerError).code === 'string' && error.name !== 'AbortError';
+  return (
+    error instanceof Error &&
+    !(error instanceof AppError) &&
+    typeof (error as NodemailerError).code === 'string' &&
+    error.name !== 'AbortError'
+  );
 }
 
 /** The server's words, or ours where it said nothing; one line, without what we logged in with. */
@@ -185,7 +198,9 @@ function unreached({ host }: MailServer, error: NetworkError): AppError {
   const isRefused = error.code === 'address_refused';
   return new AppError(isRefused ? 'provider_refused' : 'provider_failed', `The mail server cannot be reached: ${error.message}`, {
     cause: error,
-    hint: isRefused ? 'Correct the address of the mail server.' : `See that ${host} is up and its address and port are right, and try again.`,
+    hint: isRefused
+      ? 'Correct the address of the mail server.'
+      : `See that ${host} is up and its address and port are right, and try again.`,
   });
 }
 

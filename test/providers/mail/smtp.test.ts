@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../../src/errors.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { createDial } from '../../../src/net/request.ts';
 import { checkMailServer, deliverMail, mailServerOf, type MailLimits } from '../../../src/providers/mail/smtp.ts';
 import { createLog, createSystem } from '../../../src/system.ts';
@@ -22,7 +22,11 @@ async function started(options: MailServerOptions = {}, as: 'here' | 'outside' =
   return { ...server, settings: mailServerOf(settings) };
 }
 
-const failure = (work: Promise<unknown>) => work.then(() => undefined, (error: unknown) => error as AppError);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as AppError,
+  );
 
 test('a mail arrives as it was handed over, after a login and STARTTLS', async () => {
   const server = await started({ identity: trusted, login }, 'outside');
@@ -38,7 +42,9 @@ test('TLS from the start is spoken to smtps', async () => {
 
 test('a test logs in and sends nothing', async () => {
   const server = await started({ identity: trusted, login }, 'outside');
-  expect(await checkMailServer(system, server.settings)).toBe('mail.example.com answered over STARTTLS and let ben@example.com in. No mail was sent.');
+  expect(await checkMailServer(system, server.settings)).toBe(
+    'mail.example.com answered over STARTTLS and let ben@example.com in. No mail was sent.',
+  );
   expect(server.lines.filter((line) => /^(MAIL|RCPT|DATA)/i.test(line))).toEqual([]);
 });
 
@@ -60,8 +66,11 @@ test.each([
   }
 });
 
-test('a wrong password is refused in the server\'s words, which do not tell the password', async () => {
-  const server = await started({ login: { ...login, password: 'other' }, answer: (command) => (command === 'AUTH' ? `535 5.7.8 no: ${login.password}` : undefined) });
+test("a wrong password is refused in the server's words, which do not tell the password", async () => {
+  const server = await started({
+    login: { ...login, password: 'other' },
+    answer: (command) => (command === 'AUTH' ? `535 5.7.8 no: ${login.password}` : undefined),
+  });
   const error = await failure(deliverMail(system, server.settings, mail));
   expect(error).toMatchObject({ code: 'provider_refused', message: expect.stringContaining('535 5.7.8 no: [not shown]') });
 });
@@ -94,7 +103,9 @@ test.each(['cut', 'silent'] as const)('a connection that is %s after the text ma
 test('a server that never comes to an end is left', async () => {
   const server = await started({ answer: async (asked) => (asked === 'EHLO' ? endless() : undefined) });
   const begun = performance.now();
-  expect(await failure(deliverMail(system, server.settings, mail, { ...limits, silenceMs: 5000 }))).toMatchObject({ code: 'provider_failed' });
+  expect(await failure(deliverMail(system, server.settings, mail, { ...limits, silenceMs: 5000 }))).toMatchObject({
+    code: 'provider_failed',
+  });
   expect(performance.now() - begun).toBeLessThan(5000);
 });
 

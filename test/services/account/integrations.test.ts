@@ -32,6 +32,7 @@ test('every provider says what it can do and what it needs; only what is built i
     'search-console false',
     'wordpress false',
     'ghost false',
+    'smtp false',
   ]);
   expect(all.find(({ provider }) => provider === 'wordpress')).toMatchObject({
     capabilities: ['publish'],

@@ -74,10 +74,16 @@ export async function beginMail(tx: Tx, given: Given, { id, draftId, resend, day
     error: null,
     sending_at: now,
   };
-  const moved: LinkProspectRow = { ...row, ...(isAgain ? { last_mail_at: now } : afterMail(row, now)), status: 'contacted', updated_at: now };
+  const moved: LinkProspectRow = {
+    ...row,
+    ...(isAgain ? { last_mail_at: now } : afterMail(row, now)),
+    status: 'contacted',
+    updated_at: now,
+  };
   await tx.updateTable('link_drafts').set(begun).where('id', '=', draft.id).execute();
   await tx.updateTable('link_prospects').set(moved).where('id', '=', row.id).execute();
-  if (row.status !== 'contacted') await writeLog(tx, system, [{ prospectId: row.id, kind: 'moved', detail: { from: row.status, to: 'contacted' } }]);
+  if (row.status !== 'contacted')
+    await writeLog(tx, system, [{ prospectId: row.id, kind: 'moved', detail: { from: row.status, to: 'contacted' } }]);
   await settleLater(tx, given, begun);
   const follows = draft.kind === 'followup' ? earlier.filter((one) => one.id !== draft.id).map((one) => one.message_id!) : [];
   return { draft: begun, row: moved, before: { draft, row }, project, configured, sender, follows, to, day: today.day, mails, at: now };
@@ -91,8 +97,12 @@ async function draftOf(tx: Tx, { id }: LinkProspectRow, draftId: string): Promis
 
 function requireUnsent({ id, status, sent_at, sending_at }: LinkDraftRow, resend: boolean, now: number): void {
   if (status === 'draft' || status === 'refused') return;
-  if (status === 'sent') throw new AppError('conflict', `The mail ${id} went on ${isoTime(sent_at!)}.`, { hint: 'Follow it up with link_prospects_followup.' });
-  if (status === 'replaced') throw new AppError('conflict', `The draft ${id} was replaced by a later one.`, { hint: 'See link_prospects_get for the one that stands.' });
+  if (status === 'sent')
+    throw new AppError('conflict', `The mail ${id} went on ${isoTime(sent_at!)}.`, { hint: 'Follow it up with link_prospects_followup.' });
+  if (status === 'replaced')
+    throw new AppError('conflict', `The draft ${id} was replaced by a later one.`, {
+      hint: 'See link_prospects_get for the one that stands.',
+    });
   if (status === 'sending' && !isStuck(sending_at, now)) {
     throw new AppError('attempt_in_progress', `The mail ${id} is on its way.`, { hint: 'See in link_prospects_get what becomes of it.' });
   }

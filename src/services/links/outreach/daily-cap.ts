@@ -29,8 +29,12 @@ export async function countMail(tx: Tx, projectId: string, day: string, more: 1 
 /** The 429 of a project that has sent all it may on a day. */
 export function capReached(cap: number, { endsAt }: Day, now: number): AppError {
   const later = cap === 0 ? 'raise sender.dailyCap' : `send it then, or raise sender.dailyCap`;
-  return new AppError('rate_limited', `${cap} mails a day are allowed, and as many have gone today; the next day begins at ${isoTime(endsAt)}.`, {
-    hint: `The draft stays: ${later} of smtp with integrations_set.`,
-    retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
-  });
+  return new AppError(
+    'rate_limited',
+    `${cap} mails a day are allowed, and as many have gone today; the next day begins at ${isoTime(endsAt)}.`,
+    {
+      hint: `The draft stays: ${later} of smtp with integrations_set.`,
+      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
+    },
+  );
 }

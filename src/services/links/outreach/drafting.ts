@@ -30,7 +30,7 @@ const tokenBytes = 12;
 export function createDrafting(given: Given): Drafting {
   const { store, system, projects, integrations } = given;
 
-  async function draft(which: Which, input: NewOutreach, signal = system.closing): Promise<OutreachDraft> {
+  async function drafted(which: Which, input: NewOutreach, signal = system.closing): Promise<OutreachDraft> {
     const row = await prospectRow(store.db, input.id);
     const place = which(row, system.now());
     const project = await projects.get(row.project_id);
@@ -46,7 +46,8 @@ export function createDrafting(given: Given): Drafting {
   async function written(material: Material, input: NewOutreach, sender: MailSender | undefined, signal: AbortSignal) {
     const { subject, body } = input;
     const { id: projectId, language } = material.project;
-    if (subject !== undefined || body !== undefined) return { writer: 'agent' as const, text: readText(bothOf(subject, body, input.writer)) };
+    if (subject !== undefined || body !== undefined)
+      return { writer: 'agent' as const, text: readText(bothOf(subject, body, input.writer)) };
     const writer = input.writer ?? ((await integrations.hasModel(projectId)) ? 'llm' : 'agent');
     if (writer === 'agent') return { writer, text: undefined };
     if (writer === 'extractive') return { writer, text: readText(writeByTemplate(material)) };
@@ -120,12 +121,14 @@ export function createDrafting(given: Given): Drafting {
     const to = readAddress(row.contact_email ?? '') ?? '';
     const whole = { ...draft, message_id: messageIdOf(tokenOf(draft.message_id!), sender) };
     const follows = earlier.map(({ message_id }) => message_id!);
-    return (await composeMessage(messageOf({ draft: whole, row, sender, to, language: project.language, follows, now: system.now() }))).toString('latin1');
+    return (
+      await composeMessage(messageOf({ draft: whole, row, sender, to, language: project.language, follows, now: system.now() }))
+    ).toString('latin1');
   }
 
   return {
-    outreach: (input, signal) => draft(firstMail, input, signal),
-    followup: ({ early = false, ...input }, signal) => draft(followup(early), input, signal),
+    outreach: (input, signal) => drafted(firstMail, input, signal),
+    followup: ({ early = false, ...input }, signal) => drafted(followup(early), input, signal),
   };
 }
 

@@ -35,7 +35,12 @@ export async function endUnknown(tx: Tx, given: Needs, { draft, row }: Begun, sa
  * No mail went: the prospect stands as before, and the draft can be sent again. What the server was told of counts for the day; where it was not even
  * reached, nothing does. An address that does not exist has bounced.
  */
-export async function takeBack(tx: Tx, given: Needs, begun: Begun, { error, refusal }: { error?: unknown; refusal?: Refusal }): Promise<void> {
+export async function takeBack(
+  tx: Tx,
+  given: Needs,
+  begun: Begun,
+  { error, refusal }: { error?: unknown; refusal?: Refusal },
+): Promise<void> {
   const { draft, before, at } = begun;
   const { system } = given;
   const said = refusal?.said ?? toAppError(error).message;
@@ -50,9 +55,11 @@ export async function takeBack(tx: Tx, given: Needs, begun: Begun, { error, refu
   const restored = isOurs ? { first_mail_at, last_mail_at, followups, outcome, outcome_at, status: was, updated_at: system.now() } : {};
   if (isOurs) await tx.updateTable('link_prospects').set(restored).where('id', '=', now.id).execute();
   const detail = { draftId: draft.id, outcome: refusal ? 'refused' : 'not_reached', said: withoutAddress(said, draft) };
-  const moved = isOurs && was !== 'contacted' ? [{ prospectId: now.id, kind: 'moved' as const, detail: { from: 'contacted', to: was } }] : [];
+  const moved =
+    isOurs && was !== 'contacted' ? [{ prospectId: now.id, kind: 'moved' as const, detail: { from: 'contacted', to: was } }] : [];
   await writeLog(tx, system, [{ prospectId: now.id, kind: 'send_failed', detail }, ...moved]);
-  if (refusal?.isUnknownMailbox === true) await recordOutcome(tx, system, { ...now, ...restored }, 'bounce', { detail: { draftId: draft.id, said: detail.said } });
+  if (refusal?.isUnknownMailbox === true)
+    await recordOutcome(tx, system, { ...now, ...restored }, 'bounce', { detail: { draftId: draft.id, said: detail.said } });
 }
 
 /** False where the mail is another's business by now, or was erased with its prospect. */

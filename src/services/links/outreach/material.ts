@@ -25,7 +25,13 @@ export const wordsOf = { outreach: { min: 50, max: 150 }, followup: { min: 20, m
 const kinds: readonly LinkOpportunityRow['kind'][] = ['broken_link', 'mention', 'cited', 'resource_page', 'given'];
 
 export async function opportunitiesOf(db: Db | Tx, prospectId: string): Promise<LinkOpportunityRow[]> {
-  const all = await db.selectFrom('link_opportunities').selectAll().where('prospect_id', '=', prospectId).orderBy('kind').limit(100).execute();
+  const all = await db
+    .selectFrom('link_opportunities')
+    .selectAll()
+    .where('prospect_id', '=', prospectId)
+    .orderBy('kind')
+    .limit(100)
+    .execute();
   return all
     .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || other.seen_at - one.seen_at)
     .slice(0, maxOpportunities);

@@ -27,7 +27,11 @@ export interface GivenMail {
 const maxMail = 2;
 
 /** Reads a mail that is given; undefined where none is. Throws `invalid_input`. */
-export async function readGivenMail({ eml, path }: GivenMail, { home }: Config, roots: readonly string[] = []): Promise<MailReport | undefined> {
+export async function readGivenMail(
+  { eml, path }: GivenMail,
+  { home }: Config,
+  roots: readonly string[] = [],
+): Promise<MailReport | undefined> {
   if (eml !== undefined && path !== undefined) throw unfit('/path', 'is given beside eml: one mail at a time');
   if (path !== undefined) return readMailReport(await readFile({ roots, home }, path));
   if (eml === undefined) return undefined;

@@ -89,7 +89,11 @@ export function createSending(given: Given): Sending {
 }
 
 /** Words on a prospect's page must not be able to have an agent send mail: a person does, or has let it. */
-function requireApproval({ agentsMaySend }: Config, { unattended = false, viaActions = false }: Pick<Caller, 'unattended' | 'viaActions'>, input: MailToBeSent): void {
+function requireApproval(
+  { agentsMaySend }: Config,
+  { unattended = false, viaActions = false }: Pick<Caller, 'unattended' | 'viaActions'>,
+  input: MailToBeSent,
+): void {
   if (agentsMaySend || !(unattended || viaActions)) return;
   throw new AppError('approval_required', 'A person must send this mail: it goes to somebody outside.', {
     hint: `Show them the draft and this command: ${copydesk} call link_prospects_send --json '${JSON.stringify(input)}'. Or whoever runs the desk starts it with --agents-may-send.`,

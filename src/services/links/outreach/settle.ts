@@ -36,9 +36,14 @@ export function stuckMails({ system }: Pick<Given, 'system'>): Worker {
       const { draftId } = payload as { draftId: string };
       return {
         async write(tx) {
-          const sending = tx.updateTable('link_drafts').set({ status: 'unknown' }).where('id', '=', draftId).where('status', '=', 'sending');
+          const sending = tx
+            .updateTable('link_drafts')
+            .set({ status: 'unknown' })
+            .where('id', '=', draftId)
+            .where('status', '=', 'sending');
           const row = await sending.returning('prospect_id').executeTakeFirst();
-          if (row) await writeLog(tx, system, [{ prospectId: row.prospect_id, kind: 'send_failed', detail: { draftId, outcome: 'unknown' } }]);
+          if (row)
+            await writeLog(tx, system, [{ prospectId: row.prospect_id, kind: 'send_failed', detail: { draftId, outcome: 'unknown' } }]);
         },
       };
     },

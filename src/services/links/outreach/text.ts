@@ -7,7 +7,8 @@ export interface MailText {
 }
 
 /** What writers leave for others to fill in. */
-const blank = /\{\{[^}]*\}\}|\[(?:your|first|last|full|insert|contact|company|site|recipient)\b[^\]]*\]|\[name\]|<(?:name|first name|your name)>/i;
+const blank =
+  /\{\{[^}]*\}\}|\[(?:your|first|last|full|insert|contact|company|site|recipient)\b[^\]]*\]|\[name\]|<(?:name|first name|your name)>/i;
 
 /** Its lines end alike, and nothing unseen stands in them. Throws `invalid_input` for what can be no mail. */
 export function readText({ subject, body }: MailText): MailText {

@@ -1,6 +1,12 @@
 import type { Deleted, Page } from '../../../../schema/common.ts';
 import type { LinkProspect } from '../../../../schema/link-building.ts';
-import type { LinkProspectDetail, LocalProspectPatch, NewProspect, ProspectQuery, ProspectQuestion } from '../../../../schema/link-prospects.ts';
+import type {
+  LinkProspectDetail,
+  LocalProspectPatch,
+  NewProspect,
+  ProspectQuery,
+  ProspectQuestion,
+} from '../../../../schema/link-prospects.ts';
 import type { Given } from '../given.ts';
 import { createProspect } from './create.ts';
 import { getProspect } from './get.ts';

@@ -24,7 +24,9 @@ test('a draft goes once, in plain text, with who writes, why and how to say no',
     ]),
   );
   expect(head).not.toMatch(/List-Unsubscribe-Post|In-Reply-To/);
-  expect(body).toContain(`${text.body}\n\n-- \nBen Weaver\nExample Ltd\n1 High Street, Leeds\n\nYou get this mail as the contact of guides.example.`);
+  expect(body).toContain(
+    `${text.body}\n\n-- \nBen Weaver\nExample Ltd\n1 High Street, Leeds\n\nYou get this mail as the contact of guides.example.`,
+  );
   await expect(send(app, app.ann.id, sent.draftId)).rejects.toMatchObject({ code: 'conflict' });
   expect(app.server.mails).toHaveLength(1);
   expect(await get(app, app.ann.id)).toMatchObject({ status: 'contacted', mails: 1, drafts: [{ status: 'sent' }] });
@@ -71,7 +73,10 @@ test('an edited draft has another id, and the one before it no longer goes', asy
   const one = await outreach(app, app.ann.id);
   const other = await outreach(app, app.ann.id, { ...text, subject: 'Another subject' });
   expect(other.draftId).not.toBe(one.draftId);
-  await expect(send(app, app.ann.id, one.draftId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('replaced') });
+  await expect(send(app, app.ann.id, one.draftId)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('replaced'),
+  });
   expect(await send(app, app.ann.id, other.draftId)).toMatchObject({ status: 'sent' });
 });
 

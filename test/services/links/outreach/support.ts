@@ -32,7 +32,11 @@ export interface MailApp extends TestApp {
 }
 
 /** A desk with a mail server, and Ann of guides.example to write to. */
-export async function createMailApp(options: MailServerOptions = {}, more: object = {}, appOptions: CopydeskOptions = {}): Promise<MailApp> {
+export async function createMailApp(
+  options: MailServerOptions = {},
+  more: object = {},
+  appOptions: CopydeskOptions = {},
+): Promise<MailApp> {
   const [app, server] = [await createTestApp(appOptions), await startMailServer(options)];
   await configure(app, server.url, more);
   return { ...app, server, ann: await addAnn(app) };
