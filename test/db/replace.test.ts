@@ -128,7 +128,7 @@ test('a process that opens the home meanwhile waits, and gets the new database',
   expect(await child.ended).toBe(0);
 });
 
-test.each(['reads', 'opens'])('a program that only %s keeps the lock away, or not', async (how) => {
+test.each(['reads', 'opens'])('what the lock tells of a program that %s the database', async (how) => {
   const home = aboutToReplace();
   const child = startScript(new URL('read-bare.ts', import.meta.url), [home, how]);
   expect(await child.line()).toBe('open');
