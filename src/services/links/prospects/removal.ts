@@ -7,7 +7,7 @@ import { keepErased } from './erased.ts';
 import { prospectRow } from './row.ts';
 
 /** Per transaction, which must not hold the database for more than 20 ms. */
-const maxAtOnce = { prospects: 20, rows: 100 };
+const maxAtOnce = 100;
 
 /** Erases all that is known of one, but a hash of its host and its contact. Throws `not_found`. */
 export async function deleteProspect({ store, system }: Given, id: string): Promise<Deleted> {
@@ -22,30 +22,30 @@ export async function deleteProspect({ store, system }: Given, id: string): Prom
 
 /** Removes some of the prospects of a project that is being deleted; returns whether there may be more. The suppression list stays. */
 export async function removeProspectsOf(tx: Tx, projectId: string): Promise<boolean> {
-  const some = tx.selectFrom('link_prospects').select('id').where('project_id', '=', projectId).limit(maxAtOnce.prospects);
+  const some = tx.selectFrom('link_prospects').select('id').where('project_id', '=', projectId).limit(maxAtOnce);
   const ids = (await some.execute()).map(({ id }) => id);
   if (ids.length > 0) {
     if (!(await removeParts(tx, ids))) await tx.deleteFrom('link_prospects').where('id', 'in', idsIn(ids)).execute();
     return true;
   }
-  const hashes = tx.selectFrom('link_erased').select('hash').where('project_id', '=', projectId).limit(maxAtOnce.rows);
+  const hashes = tx.selectFrom('link_erased').select('hash').where('project_id', '=', projectId).limit(maxAtOnce);
   const erased = tx.deleteFrom('link_erased').where('project_id', '=', projectId).where('hash', 'in', hashes);
   if ((await erased.executeTakeFirstOrThrow()).numDeletedRows > 0n) return true;
-  const days = tx.selectFrom('link_mail_days').select('day').where('project_id', '=', projectId).limit(maxAtOnce.rows);
+  const days = tx.selectFrom('link_mail_days').select('day').where('project_id', '=', projectId).limit(maxAtOnce);
   const mailed = tx.deleteFrom('link_mail_days').where('project_id', '=', projectId).where('day', 'in', days);
   return (await mailed.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
 /** Removes some of what hangs on prospects; returns whether there may be more. */
 async function removeParts(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  const lines = tx.selectFrom('link_log').select('id').where('prospect_id', 'in', idsIn(ids)).limit(maxAtOnce.rows);
+  const lines = tx.selectFrom('link_log').select('id').where('prospect_id', 'in', idsIn(ids)).limit(maxAtOnce);
   if ((await tx.deleteFrom('link_log').where('id', 'in', lines).executeTakeFirstOrThrow()).numDeletedRows > 0n) return true;
   if (await removeDrafts(tx, ids)) return true;
   const found = tx
     .selectFrom('link_opportunities')
     .select(['prospect_id', 'kind', 'url'])
     .where('prospect_id', 'in', idsIn(ids))
-    .limit(maxAtOnce.rows)
+    .limit(maxAtOnce)
     .$asTuple('prospect_id', 'kind', 'url');
   const opportunities = tx
     .deleteFrom('link_opportunities')
@@ -55,6 +55,6 @@ async function removeParts(tx: Tx, ids: readonly string[]): Promise<boolean> {
 
 /** Removes some of the mails to prospects; returns whether there may be more. */
 export async function removeDrafts(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  const drafts = tx.selectFrom('link_drafts').select('id').where('prospect_id', 'in', idsIn(ids)).limit(maxAtOnce.rows);
+  const drafts = tx.selectFrom('link_drafts').select('id').where('prospect_id', 'in', idsIn(ids)).limit(maxAtOnce);
   return (await tx.deleteFrom('link_drafts').where('id', 'in', drafts).executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
