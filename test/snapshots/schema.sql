@@ -1272,3 +1272,113 @@ CREATE TABLE optimization_pages (
   error text,
   primary key (optimization_id, position)
 ) strict, without rowid;
+
+CREATE TABLE link_prospects (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- Without www., in punycode: one site is written to once.
+  host text not null,
+  status text not null,
+  -- 0 to 100; null where nothing is known to score by.
+  score real,
+  reasons text not null,
+  -- The page of the project that the link is to lead to.
+  target_url text,
+  notes text,
+  contact_name text,
+  contact_email text,
+  -- As the suppression list compares it.
+  contact_key text,
+  contact_source text,
+  contact_found_at integer,
+  -- The cadence to this contact: its first mail, its last, and how many follow-ups.
+  first_mail_at integer,
+  last_mail_at integer,
+  followups integer not null default 0,
+  -- What ended it.
+  outcome text,
+  outcome_at integer,
+  -- Where the link stands, and what the last look at it saw.
+  placed_url text,
+  link_state text,
+  link_seen text,
+  link_checked_at integer,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX link_prospects_by_project on link_prospects (project_id, status, score, id);
+
+CREATE INDEX link_prospects_by_score on link_prospects (project_id, score, id);
+
+CREATE UNIQUE INDEX link_prospects_by_host on link_prospects (project_id, host, id);
+
+CREATE INDEX link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
+
+CREATE INDEX link_prospects_by_mail on link_prospects (status, last_mail_at);
+
+CREATE INDEX link_prospects_by_contact_age on link_prospects (contact_found_at, id) where contact_found_at is not null;
+
+CREATE TABLE link_opportunities (
+  prospect_id text not null references link_prospects on delete cascade,
+  kind text not null,
+  url text not null,
+  evidence text not null,
+  found_at integer not null,
+  seen_at integer not null,
+  primary key (prospect_id, kind, url)
+) strict, without rowid;
+
+CREATE TABLE link_log (
+  id text primary key,
+  prospect_id text not null references link_prospects on delete cascade,
+  kind text not null,
+  detail text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX link_log_by_prospect on link_log (prospect_id, id);
+
+CREATE TABLE link_drafts (
+  id text primary key,
+  prospect_id text not null references link_prospects on delete cascade,
+  kind text not null,
+  -- 0 for the first mail, then 1, 2, 3.
+  number integer not null,
+  status text not null,
+  writer text not null,
+  subject text not null,
+  body text not null,
+  recipient text,
+  message_id text,
+  error text,
+  created_at integer not null,
+  -- When it was last handed to the mail server: one that never came back from there may have gone.
+  sending_at integer,
+  sent_at integer
+) strict, without rowid;
+
+CREATE INDEX link_drafts_by_prospect on link_drafts (prospect_id, id);
+
+CREATE INDEX link_drafts_by_message on link_drafts (message_id) where message_id is not null;
+
+CREATE TABLE link_mail_days (
+  project_id text not null references projects on delete cascade,
+  day text not null,
+  mails integer not null,
+  primary key (project_id, day)
+) strict, without rowid;
+
+CREATE TABLE link_suppressions (
+  -- An address as it is compared, or @domain.
+  address text primary key,
+  reason text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE TABLE link_erased (
+  project_id text not null references projects on delete cascade,
+  hash text not null,
+  created_at integer not null,
+  primary key (project_id, hash)
+) strict, without rowid;
