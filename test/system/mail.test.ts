@@ -11,7 +11,7 @@ import { add } from '../services/links/support.ts';
 import { configure, followup, outreach, send, text } from '../services/links/outreach/support.ts';
 
 const hasServer = spawnSync('smtpd', ['-h']).error === undefined && process.getuid?.() === 0;
-if (!hasServer) console.info('Skipped: sending through a real mail server needs root and opensmtpd.');
+if (!hasServer) process.stderr.write('Skipped: sending through a real mail server needs root and opensmtpd.\n');
 
 /** OpenSMTPD on a free port of 127.0.0.1, which takes mail for example.org and keeps it in a folder. */
 async function startOpenSmtpd(): Promise<{ url: string; mails(): string[] }> {
