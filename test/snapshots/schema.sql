@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]') strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]', arriving integer not null default 0) strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -1272,3 +1272,5 @@ CREATE TABLE optimization_pages (
   error text,
   primary key (optimization_id, position)
 ) strict, without rowid;
+
+CREATE INDEX projects_arriving on projects (id) where arriving = 1;
