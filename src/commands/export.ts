@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Copydesk } from '../app.ts';
 import { copydesk } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { version } from '../version.ts';
 import { withDesk, type GlobalFlags } from './desk.ts';
 import { inFlags } from './flags.ts';
 import { interruptible } from './interrupts.ts';
@@ -13,7 +12,7 @@ export async function exportToFile(named: string | undefined, { json, to, ...fla
   await withDesk(flags, {}, async (desk) => {
     const line = progressLine();
     const { projectId, path } = { projectId: await projectNamed(desk, named), path: resolve(to) };
-    const request = { projectId, path, version, tell: line.show };
+    const request = { projectId, path, tell: line.show };
     const done = await interruptible('Stopped; there is no file.', (signal) =>
       desk.services.portability.export({ ...request, signal }),
     ).finally(line.end);

@@ -113,16 +113,16 @@ export async function removeSome(tx: Tx, table: string, column: string, value: s
 
 export type Insert = (tx: Tx, rows: readonly Row[]) => Promise<Row[]>;
 
-/** Inserts rows of a table that have these columns; returns what `returning` names of each. `known`: those whose key is there already are left as they are. */
+/** Inserts rows of a table that have these columns; returns what `returning` names of each. `known`: the key by which rows that are there already are left as they are. */
 export function inserting(
   table: string,
   columns: readonly string[],
-  { returning, known = false }: { returning?: string; known?: boolean } = {},
+  { returning, known }: { returning?: string; known?: readonly string[] } = {},
 ): Insert {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const insert: Statement<Row, Row> = statement<Row, Row>((given) => {
     const values = sql.join(columns.map((column) => sql`${given[column]}`));
-    const skipped = known ? sql`on conflict do nothing` : sql``;
+    const skipped = known ? sql`on conflict (${sql.join(known.map((column) => sql.ref(column)))}) do nothing` : sql``;
     const told = returning === undefined ? sql`` : sql`returning ${sql.ref(returning)}`;
     return sql<Row>`insert into ${sql.table(table)} (${names}) values (${values}) ${skipped} ${told}`;
   });

@@ -48,6 +48,9 @@ export const crawledIndex = fullText('crawled_fts', sql`insert or replace into c
 /** Knows only whether an article has a term, not where. */
 export const articleIndex = fullText('articles_fts', sql`insert or replace into articles_fts`, { words: 1 });
 
+/** The tables of the indexes, for those that only name them. */
+export const indexTables = { passages: 'passages_fts', crawled: 'crawled_fts', articles: 'articles_fts' } as const;
+
 /** A table of SQLite's FTS5, and what a match in each of its columns counts. */
 function fullText<Column extends string>(name: string, putInto: RawBuilder<unknown>, weights: Readonly<Record<Column, number>>) {
   const table = sql.raw(name);

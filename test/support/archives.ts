@@ -29,7 +29,7 @@ export function rowsIn<Row = Record<string, unknown>>(files: Files, path: string
 export const newFile = (name = 'project.tar.gz') => join(temporaryHome(), name);
 
 export async function exportOf(desk: Copydesk, projectId: string, path = newFile()): Promise<string> {
-  await desk.services.portability.export({ projectId, path, version: '0.0.0' });
+  await desk.services.portability.export({ projectId, path });
   return path;
 }
 

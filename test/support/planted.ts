@@ -14,10 +14,10 @@ export const portables: readonly Portable[] = await Promise.all(
   groups.map(async (name) => Object.values((await import(new URL(`${name}/portable.ts`, services).href)) as Record<string, Portable>)[0]!),
 );
 
-let plan: Promise<Plan> | undefined;
+let planned: Promise<Plan> | undefined;
 
 export function planOfAll(): Promise<Plan> {
-  return (plan ??= planOf(
+  return (planned ??= planOf(
     openTestStore().store.db,
     portables.map((portable): Pick<ServiceGroup, 'portable'> => ({ portable })),
   ));
@@ -72,9 +72,9 @@ export async function plant(rows: Rows, plan: Plan, projectId: string, seed: num
     const isOfOne = table.key.length === 1 && table.of !== 'desk' && 'project' in table.of && table.of.project === table.key[0];
     for (let at = 0; at < (isOfOne ? 1 : count); at++) {
       const row = Object.fromEntries(columns.map((column) => [column.name, valueOf(table, column, at)]));
-      await rows.insert(table.table, row);
       planted.get(table.table)!.push(row);
     }
+    await rows.insert(table.table, planted.get(table.table)!);
   }
   const [job] = planted.get('jobs')!;
   await rows.insert('work', { kind: 'nobody', key: job!['id'], payload: JSON.stringify({ jobId: job!['id'] }), lane: 'one', due_at: 5 });

@@ -1,3 +1,4 @@
+import { indexTables } from '../../db/full-text.ts';
 import type { Tx } from '../../db/open.ts';
 import { ofParent, ofProject, type Portable } from '../common/portable.ts';
 
@@ -22,7 +23,7 @@ export const articlePortable: Portable = {
   ],
   left: {
     article_words: 'The index: made anew of the articles.',
-    articles_fts: 'The index: made anew of the articles.',
+    [indexTables.articles]: 'The index: made anew of the articles.',
   },
 };
 

@@ -1,3 +1,4 @@
+import { indexTables } from '../../db/full-text.ts';
 import type { Tx } from '../../db/open.ts';
 import { ofParent, ofProject, type Portable } from '../common/portable.ts';
 
@@ -23,7 +24,7 @@ export const knowledgePortable: Portable = {
   ],
   left: {
     passages_to_index: 'What the index lacks, here.',
-    passages_fts: 'The index: made anew of the passages.',
+    [indexTables.passages]: 'The index: made anew of the passages.',
   },
 };
 

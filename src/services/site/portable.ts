@@ -1,3 +1,4 @@
+import { indexTables } from '../../db/full-text.ts';
 import { ofParent, ofProject, type Portable } from '../common/portable.ts';
 import { indexArrived } from './crawled/passages.ts';
 
@@ -16,5 +17,5 @@ export const sitePortable: Portable = {
     ofProject('post_pages'),
     ofProject('post_inventories'),
   ],
-  left: { crawled_fts: 'The index: made anew of the passages.' },
+  left: { [indexTables.crawled]: 'The index: made anew of the passages.' },
 };

@@ -26,8 +26,6 @@ export interface ExportRequest {
   projectId: string;
   /** The file to make. */
   path: string;
-  /** The program's own. */
-  version: string;
   tell?: Tell;
   signal?: AbortSignal;
 }
@@ -41,7 +39,7 @@ const partBytes = 1024 * 1024;
  */
 export async function exportProject(
   { store, system, groups }: Pick<Foundation, 'store' | 'system' | 'groups'>,
-  { projectId, path, version, tell = () => {}, signal }: ExportRequest,
+  { projectId, path, tell = () => {}, signal }: ExportRequest,
 ): Promise<Exported> {
   return store.snapshot(async (db) => {
     const project = await projectIn(db, projectId);
@@ -64,7 +62,8 @@ export async function exportProject(
         format: exportFormat.name,
         formatVersion: exportFormat.version,
         schema: newestVersion,
-        copydesk: version,
+        // Without the desk's address.
+        copydesk: system.agent.split(' ')[0]!,
         exportedAt: isoTime(system.now()),
         project: { id, name },
         counts: onlySome(counts),

@@ -101,7 +101,9 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
   const insertOf = (table: Planned, row: Row): Insert => {
     const columns = Object.keys(row);
     const key = `${table.table} ${columns.join(' ')}`;
-    const insert = inserts.get(key) ?? inserting(table.table, columns, { returning: table.numbered?.column, known: table.of === 'desk' });
+    const insert =
+      inserts.get(key) ??
+      inserting(table.table, columns, { returning: table.numbered?.column, known: table.of === 'desk' ? table.key : undefined });
     inserts.set(key, insert);
     return insert;
   };

@@ -151,12 +151,20 @@ function tarBytesOf(sizes: readonly number[]): number {
   return sizes.reduce((sum, bytes) => sum + block + Math.ceil(bytes / block) * block, maxTarEnd);
 }
 
+async function faultOf(source: Promise<void>, otherwise: unknown): Promise<unknown> {
+  try {
+    await source;
+    return otherwise;
+  } catch (fault) {
+    return fault;
+  }
+}
+
 /** What gzip, tar or the disk say, in words about the archive. */
 async function asRefusal(error: unknown, source: Promise<void>): Promise<unknown> {
   if (error instanceof AppError) return error;
   // What the tar lacks is told by whoever reads the file, where that failed first.
-  const [reading] = await Promise.allSettled([source]);
-  const first: unknown = reading.status === 'rejected' ? reading.reason : error;
+  const first = await faultOf(source, error);
   if (first instanceof AppError) return first;
   const code = causeCode(first) ?? '';
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')

