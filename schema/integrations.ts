@@ -88,14 +88,14 @@ export const IntegrationSettings = z.strictObject({
   username: name.optional().describe('User.'),
   password: secret(200).optional().describe('Login.'),
   serviceAccount: secret(8000).optional().describe('JSON.'),
-  clientId: name.optional().describe('OAuth.'),
-  clientSecret: secret(200).optional().describe('OAuth.'),
-  refreshToken: secret(1000).optional().describe('OAuth.'),
+  clientId: name.optional().describe('Google.'),
+  clientSecret: secret(200).optional().describe('Google.'),
+  refreshToken: secret(1000).optional().describe('Google.'),
   applicationPassword: secret(200).optional().describe('Login.'),
   categories: z.array(name).max(20).optional().describe('Posts.'),
   adminApiKey: secret(200).optional().describe('Key.'),
   status: z.enum(['publish', 'draft']).optional().describe('Posts.'),
-  sender: MailSender.partial().optional().describe('smtp: fromName, from, replyTo, postalAddress, dailyCap.'),
+  sender: MailSender.partial().optional().describe('fromName, from, replyTo, postalAddress, dailyCap.'),
   projectId: ProjectId,
 });
 
