@@ -64,17 +64,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   // An invalid network setting fails here, not at the first request.
   createPolicy(config);
   const log = createLog(config.logLevel);
-  const network = guardedNetwork(config);
+  const network = { ...guardedNetwork(config), ...(request && { request }), ...(connect && { connect }) };
   const closing = new AbortController();
-  const system = createSystem({
-    now,
-    id,
-    request: request ?? network.request,
-    connect: connect ?? network.connect,
-    agent: agentOf(config),
-    log,
-    closing: closing.signal,
-  });
+  const system = createSystem({ now, id, ...network, agent: agentOf(config), log, closing: closing.signal });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
   const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
@@ -108,8 +100,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       refuseOpenHost(host, config);
       const [{ serveHttp }, { createMetrics }] = await Promise.all([import('./faces/serve.ts'), import('./faces/http/metrics.ts')]);
       metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
-      const asked = askedOf(services, system);
-      const server = await serveHttp({ ...face, ...asked, config, health, metrics, webhooks, nouns, host, port });
+      const server = await serveHttp({ ...face, ...askedOf(services, system), config, health, metrics, webhooks, nouns, host, port });
       servers.push(server);
       // Without a public URL of its own the desk is reached where it listens, and port 0 is only known from now on.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
@@ -118,11 +109,8 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     },
     async serveStdio(files) {
       const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
-      return serveMcpStdio({
-        ...face,
-        groups: files ? localPart(groups) : groups,
-        caller: { face: 'mcp', scope: 'admin', unattended: true, files },
-      });
+      const caller = { face: 'mcp', scope: 'admin', unattended: true, files } as const;
+      return serveMcpStdio({ ...face, groups: files ? localPart(groups) : groups, caller });
     },
     runDue: () => queue.runDue(workers),
     async close() {

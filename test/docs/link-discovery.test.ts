@@ -30,8 +30,20 @@ test('the docs publish the limits of a search as they are, with a reason for eac
   const { minSites, minSitesUnnamed, minLinkedShare, minRelevance } = resources;
   expect(published.map(([name, value]) => [name, value])).toEqual(
     coded({
-      ...{ answersSinceDays, maxPerHost, ...searchLimits, maxLinksAsked, maxAsked, minWords, minShareOfWords },
-      ...{ minSites, minSitesUnnamed, minLinkedShare, minRelevance, textWeight, maxOpportunities, maxSubjects },
+      answersSinceDays,
+      maxPerHost,
+      ...searchLimits,
+      maxLinksAsked,
+      maxAsked,
+      minWords,
+      minShareOfWords,
+      minSites,
+      minSitesUnnamed,
+      minLinkedShare,
+      minRelevance,
+      textWeight,
+      maxOpportunities,
+      maxSubjects,
     }),
   );
   expect(published.filter(([, , why]) => why!.length < 20)).toEqual([]);

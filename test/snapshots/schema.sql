@@ -1456,3 +1456,5 @@ CREATE TABLE backups (
 ) strict;
 
 CREATE INDEX projects_arriving on projects (id) where arriving = 1;
+
+CREATE INDEX projects_here on projects (id) where arriving = 0;

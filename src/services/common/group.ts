@@ -70,10 +70,10 @@ export interface ServiceGroup<Services extends object = object> {
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */
   retention?(): readonly Slice[];
-  /** What it tells as CSV, by kind: the text of what an id names, piece by piece; undefined if that is not there. */
-  exports?: Readonly<Record<string, (id: string) => Promise<AsyncIterable<string> | undefined>>>;
   /** What of its tables goes with an exported project. */
   portable?: Portable;
+  /** What it tells as CSV, by kind: the text of what an id names, piece by piece; undefined if that is not there. */
+  exports?: Readonly<Record<string, (id: string) => Promise<AsyncIterable<string> | undefined>>>;
   /** Some of its sealed texts, if it has any: the key file must open them. */
   sealed?(): Promise<Sealed[]>;
   /** Its part of the overview: a few rows and counts, each served by an index. */
