@@ -42,7 +42,7 @@ export const integrations = [
     answersSecret: false,
     errors: ['conflict', 'prices_missing', 'not_found', 'project_required'],
     title: 'Configure an integration',
-    description: 'Sets a provider; omitted secrets stay. Use it with fields of integrations_list, then integrations_test.',
+    description: 'Sets a provider; omitted secrets stay. Use it per integrations_list, then integrations_test.',
     input: IntegrationSettings,
     output: Integration,
     example: {

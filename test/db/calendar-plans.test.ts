@@ -45,7 +45,7 @@ test('the calendar is read in the order of its index, what is taken is found by 
   }
   const indexOf = (part: string) =>
     [...plans].filter(([sql]) => sql.includes(part)).map(([, plan]) => /INDEX (\w+)/.exec(plan.join())?.[1]);
-  expect(indexOf('"keyword_key" in').toSorted()).toEqual(['articles_by_keyword', 'calendar_by_keyword', 'posts_by_keyword']);
+  expect([...new Set(indexOf('"keyword_key" in'))].toSorted()).toEqual(['articles_by_keyword', 'calendar_by_keyword', 'posts_by_keyword']);
   expect(indexOf('where "calendar_token" = ?')).toEqual(['projects_by_calendar']);
   expect(indexOf("late = 1 and status = 'begun'")[0]).toBe('calendar_late');
 });
