@@ -23,7 +23,7 @@ export function isMailAddress(text: string): boolean {
   return local.test(name) && !/^\.|\.$|\.\./.test(name) && labels.length > 1 && labels.every((one) => label.test(one));
 }
 
-export const MailAddress = z.string().trim().max(254).refine(isMailAddress, 'must be a plain address such as ann@example.com');
+const MailAddress = z.string().trim().max(254).refine(isMailAddress, 'must be a plain address such as ann@example.com');
 
 /** What is wrong with the address of a server: mail servers speak no HTTP, and all others nothing but that. */
 export function mailServerFault(isForMail: boolean, baseUrl: unknown): { field: string; detail: string }[] {

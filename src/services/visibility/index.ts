@@ -28,7 +28,6 @@ import { createReports, type VisibilityReports } from './reports/reports.ts';
 import { visibilityPortable } from './portable.ts';
 
 export type { VisibilityReports } from './reports/reports.ts';
-export type { PageOfOthers } from './reports/cited-by-others.ts';
 
 /** What engines answered. */
 export interface Answers {

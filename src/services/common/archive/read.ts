@@ -96,7 +96,7 @@ export function refused(what: string): AppError {
 }
 
 /** Names come from outside. */
-export const quoted = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
+const quoted = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 function parsed(text: string): unknown {
   try {

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { isoTime } from '../../common/wire.ts';
 import type { Day } from './days.ts';
 
-export const usualDailyCap = 20;
+const usualDailyCap = 20;
 
 export function capOf({ dailyCap = usualDailyCap }: Pick<MailSender, 'dailyCap'>): number {
   return dailyCap;

@@ -16,7 +16,7 @@ const closings: Readonly<Record<string, (host: string, page: string | null) => s
 };
 
 /** The word that ends all mail to whoever answers with it alone. */
-export const optOutWord = 'unsubscribe';
+const optOutWord = 'unsubscribe';
 
 type About = Pick<LinkProspectRow, 'host' | 'contact_source'>;
 
@@ -42,7 +42,7 @@ export function messageIdOf(token: string, { from }: Pick<MailSender, 'from'>): 
   return `${token}@${asciiAddress(from)!.split('@')[1]}`;
 }
 
-export function unsubscribeSubject(messageId: string): string {
+function unsubscribeSubject(messageId: string): string {
   return `${optOutWord} ${tokenOf(messageId)}`;
 }
 

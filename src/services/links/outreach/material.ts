@@ -19,7 +19,7 @@ const maxOpportunities = 5;
 const maxEvidence = 1200;
 const maxEarlierBody = 1500;
 /** First mails are read where they are short; follow-ups only remind. */
-export const wordsOf = { outreach: { min: 50, max: 150 }, followup: { min: 20, max: 80 } } as const;
+const wordsOf = { outreach: { min: 50, max: 150 }, followup: { min: 20, max: 80 } } as const;
 
 /** Reasons to link, those that say most first. */
 const kinds: readonly LinkOpportunityRow['kind'][] = ['broken_link', 'mention', 'cited', 'resource_page', 'given'];

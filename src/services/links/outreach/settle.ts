@@ -6,7 +6,7 @@ import type { Given } from '../given.ts';
 import { writeLog } from '../log.ts';
 
 /** How long a mail may be on its way: well beyond the longest conversation with a server. */
-export const stuckAfterMs = 5 * 60_000;
+const stuckAfterMs = 5 * 60_000;
 
 const kind = 'link mail';
 const keyOf = (draftId: string) => `link mail ${draftId}`;
