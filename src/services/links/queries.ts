@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ProspectStatus } from '../../../schema/link-building.ts';
+import type { OpportunityKind, ProspectStatus } from '../../../schema/link-building.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import type { LinkDraftRow, LinkProspectRow } from '../../db/rows/links.ts';
+import type { LinkDraftRow, LinkOpportunityRow, LinkProspectRow } from '../../db/rows/links.ts';
 import { idsIn } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
 import type { Cadence } from './prospects/cadence.ts';
+import { kindsByWorth } from './scoring.ts';
 
 /** Where a prospect stands in the list. */
 export type ProspectPlace = Pick<LinkProspectRow, 'score' | 'id'>;
@@ -35,6 +36,32 @@ export async function prospectsAfter(db: Db, { projectId, status, after, limit }
     .limit(limit - scored.length)
     .execute();
   return [...scored, ...others];
+}
+
+/** Which of these prospects have a reason of this kind. */
+export async function prospectsWith(db: Db, ids: readonly string[], kind: OpportunityKind): Promise<ReadonlySet<string>> {
+  const some = db.selectFrom('link_opportunities').select('prospect_id').distinct().where('prospect_id', 'in', idsIn(ids));
+  return new Set((await some.where('kind', '=', kind).execute()).map(({ prospect_id }) => prospect_id));
+}
+
+/** Of each prospect the reason of these kinds that says most, the latest of its kind. */
+export async function bestOpportunities(
+  db: Db | Tx,
+  ids: readonly string[],
+  among: readonly OpportunityKind[],
+): Promise<LinkOpportunityRow[]> {
+  const worth = sql.join(
+    kindsByWorth.map((kind, place) => sql`when ${kind} then ${place}`),
+    sql` `,
+  );
+  const { rows } = await sql<LinkOpportunityRow>`
+    select prospect_id, kind, url, evidence, found_at, seen_at from (
+      select prospect_id, kind, url, evidence, found_at, seen_at,
+        row_number() over (partition by prospect_id order by case kind ${worth} end, seen_at desc, url) as place
+      from link_opportunities where prospect_id in ${idsIn(ids)} and kind in ${idsIn(among)}
+    ) as placed
+    where place = 1`.execute(db);
+  return rows;
 }
 
 /** A contact with when it was last written to, or wrote. */
