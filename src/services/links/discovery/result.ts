@@ -43,7 +43,11 @@ export async function bestOf(tx: Tx, outcomes: readonly Outcome[], kinds: readon
   const rows = await all.where('status', '=', 'prospected').orderBy('score', 'desc').orderBy('id', 'desc').limit(maxBest).execute();
   const prospects = await toProspects(tx, rows, kinds);
   return prospects.map(({ id, host, score, opportunities, bestOpportunity, contact }) => ({
-    ...{ id, host, score, opportunities, bestOpportunity },
+    id,
+    host,
+    score,
+    opportunities,
+    bestOpportunity,
     contact: contact === null || contact.suppressed ? null : contact.email,
   }));
 }

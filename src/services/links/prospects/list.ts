@@ -17,14 +17,17 @@ export async function listProspects({ store, system, projects }: Given, query: P
   const { status, kind, q, limit = defaultLimit, cursor } = query;
   const after = placeOf(cursor);
   const { id: projectId } = await projects.resolve(query.projectId);
-  const page = (last: ProspectPlace | undefined, rows: number) => prospectsAfter(store.db, { projectId, status, after: last, limit: rows });
+  const atOnce = q === undefined && kind === undefined ? limit + 1 : walkedAtOnce;
+  const page = async (last: ProspectPlace | undefined) => {
+    const rows = await prospectsAfter(store.db, { projectId, status, after: last, limit: atOnce });
+    const some = rows.filter(hasIn(q));
+    return { rows, wanted: kind === undefined ? some : await ofKind(store.db, some, kind) };
+  };
   const found: LinkProspectRow[] = [];
   const turn = system.turns();
-  const atOnce = q === undefined && kind === undefined ? limit + 1 : walkedAtOnce;
   for (let last = after; found.length <= limit;) {
-    const rows = await page(last, atOnce);
-    const some = rows.filter(hasIn(q));
-    found.push(...(kind === undefined ? some : await ofKind(store.db, some, kind)));
+    const { rows, wanted } = await page(last);
+    found.push(...wanted);
     if (rows.length < atOnce) break;
     last = rows.at(-1);
     await turn();
