@@ -21,6 +21,10 @@ export const actionTypes = [
   'sync_search',
   'ask_engines',
   'refresh_document',
+  'find_prospects',
+  'write_outreach',
+  'write_followup',
+  'review_prospect',
 ] as const;
 
 const statuses = ['open', 'run', 'dismissed', 'snoozed'] as const;

@@ -8,7 +8,7 @@ export const OutreachWriter = z.enum(['agent', 'llm', 'extractive']);
 const Id = idOf('lnk').describe('The prospect (lnk_…).');
 const Writing = {
   id: Id,
-  writer: OutreachWriter.optional().describe('agent: you, first with a brief. Default: llm if set, else agent.'),
+  writer: OutreachWriter.optional().describe('Who writes it without your text. agent: you, from a brief. Default: llm if set, else agent.'),
   subject: headerLine(150).optional().describe('With body.'),
   body: z.string().max(5000).optional().describe('Yours, without closing lines.'),
   include: z

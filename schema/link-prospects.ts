@@ -12,6 +12,7 @@ const Id = idOf('lnk').describe('The prospect (lnk_…).');
 
 export const ProspectQuery = z.strictObject({
   status: ProspectStatus.optional().describe('Only these.'),
+  kind: OpportunityKind.optional().describe('Only with such a reason to link.'),
   q: z.string().trim().min(1).max(300).optional().describe('Part of the host.'),
   projectId: ProjectId,
   ...Paging,

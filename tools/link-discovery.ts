@@ -13,7 +13,7 @@ export const linkDiscovery = [
     errors: ['conflict', 'not_found', 'project_required', 'site_required'],
     title: 'Find sites that could link',
     description:
-      'Finds by a job sites that answers cite beside competitors, that name the brand without a link, link to what is gone, or list links, and whom to write to. Use it for new prospects; then link_prospects_list.',
+      'Finds by a job sites that answers cite beside competitors, that name the brand without a link, link to what is gone, or list links, and whom to write to. Use it for new prospects: jobs_get names the best and why; then link_prospects_outreach.',
     input: LinkDiscovery,
     output: LinkDiscoveryJob,
     example: {

@@ -18,6 +18,12 @@ const prospect: LinkProspect = {
   status: 'contacted',
   score: 64,
   opportunities: ['cited'],
+  bestOpportunity: {
+    kind: 'cited',
+    url: 'https://guides.example/pools',
+    title: 'Which pool to take',
+    seen: '2 answers that name a competitor and not you cite it, asked “Which pool is good?”. It says of Rival: “Rival is quick to set up.”',
+  },
   targetUrl: 'https://example.com/pools',
   contact: {
     name: 'Ann Example',
@@ -77,6 +83,7 @@ export const linkProspects = [
         status: 'prospected',
         score: null,
         opportunities: ['given'],
+        bestOpportunity: { kind: 'given', url: 'https://guides.example/pools', title: null, seen: null },
         mails: 0,
         lastMailAt: null,
         nextFollowupAt: null,

@@ -136,6 +136,7 @@ export const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['link_prospects_list', {}],
   ['link_prospects_list', { status: 'contacted' }],
   ['link_prospects_list', { q: 'guides' }],
+  ['link_prospects_list', { kind: 'cited' }],
   ['link_suppressions_list', {}],
   ['link_suppressions_list', { address: 'ann@guides.example' }],
   ['events_list', {}],

@@ -57,6 +57,12 @@ export const actionWeights = {
   answers_old: { type: 'ask_engines', impact: 2, effort: 1, confidence: 0.7 },
   document_unread: { type: 'refresh_document', impact: 3, effort: 1, confidence: 0.4 },
   document_old: { type: 'refresh_document', impact: 2, effort: 1, confidence: 0.5 },
+  reply_waits: { type: 'review_prospect', impact: 5, effort: 2, confidence: 0.8 },
+  mail_drafted: { type: 'review_prospect', impact: 4, effort: 2, confidence: 0.7 },
+  link_lost: { type: 'review_prospect', impact: 4, effort: 3, confidence: 0.5 },
+  followup_due: { type: 'write_followup', impact: 3, effort: 2, confidence: 0.6 },
+  prospect_unwritten: { type: 'write_outreach', impact: 4, effort: 3, confidence: 0.4 },
+  prospects_unsought: { type: 'find_prospects', impact: 3, effort: 1, confidence: 0.6 },
 } as const satisfies Record<string, Weight>;
 
 export type ActionReason = keyof typeof actionWeights;

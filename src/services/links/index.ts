@@ -2,6 +2,7 @@ import type { LinkDiscovery, LinkDiscoveryJob, LinkVerificationJob, LinkVerifica
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
 import { countOwned } from '../common/queries.ts';
+import { linkActions } from './actions.ts';
 import { createDiscovering, removeCandidates } from './discovery/run.ts';
 import { discoverProspects, startDiscovery } from './discovery/start.ts';
 import type { Before, Given } from './given.ts';
@@ -55,6 +56,7 @@ export const openLinks: Door<Before, LinkServices> = (foundation, before) => {
     },
     retention: () => prospectAging(system),
     overview: (question) => linksOverview(store.db, system, question),
+    actions: (question) => linkActions(given, question),
     holds: (projectId) => countOwned(store.db, projectId, { 'link prospects': 'link_prospects' }),
   };
 };

@@ -29,7 +29,8 @@ export async function linksOverview(db: Db, { now }: Pick<System, 'now'>, questi
   };
 }
 
-async function dueFollowups(db: Db, question: OverviewQuestion, now: number): Promise<UnansweredProspect[]> {
+/** Contacts that have not answered, and whose next follow-up can go now; who waits longest first. */
+export async function dueFollowups(db: Db, question: Pick<OverviewQuestion, 'projectId'>, now: number): Promise<UnansweredProspect[]> {
   const rows = await unansweredProspects(db, question, now - minDaysBetween * dayMs);
   const suppressed = await suppressedAmong(
     db,

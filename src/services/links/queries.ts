@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ProspectStatus } from '../../../schema/link-building.ts';
+import type { OpportunityKind, ProspectStatus } from '../../../schema/link-building.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import type { LinkProspectRow } from '../../db/rows/links.ts';
+import type { LinkDraftRow, LinkOpportunityRow, LinkProspectRow } from '../../db/rows/links.ts';
+import { idsIn } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
 import type { Cadence } from './prospects/cadence.ts';
+import { kindsByWorth } from './scoring.ts';
 
 /** Where a prospect stands in the list. */
 export type ProspectPlace = Pick<LinkProspectRow, 'score' | 'id'>;
@@ -36,6 +38,32 @@ export async function prospectsAfter(db: Db, { projectId, status, after, limit }
   return [...scored, ...others];
 }
 
+/** Which of these prospects have a reason of this kind. */
+export async function prospectsWith(db: Db, ids: readonly string[], kind: OpportunityKind): Promise<ReadonlySet<string>> {
+  const some = db.selectFrom('link_opportunities').select('prospect_id').distinct().where('prospect_id', 'in', idsIn(ids));
+  return new Set((await some.where('kind', '=', kind).execute()).map(({ prospect_id }) => prospect_id));
+}
+
+/** Of each prospect the reason of these kinds that says most, the latest of its kind. */
+export async function bestOpportunities(
+  db: Db | Tx,
+  ids: readonly string[],
+  among: readonly OpportunityKind[],
+): Promise<LinkOpportunityRow[]> {
+  const worth = sql.join(
+    kindsByWorth.map((kind, place) => sql`when ${kind} then ${place}`),
+    sql` `,
+  );
+  const { rows } = await sql<LinkOpportunityRow>`
+    select prospect_id, kind, url, evidence, found_at, seen_at from (
+      select prospect_id, kind, url, evidence, found_at, seen_at,
+        row_number() over (partition by prospect_id order by case kind ${worth} end, seen_at desc, url) as place
+      from link_opportunities where prospect_id in ${idsIn(ids)} and kind in ${idsIn(among)}
+    ) as placed
+    where place = 1`.execute(db);
+  return rows;
+}
+
 /** A contact with when it was last written to, or wrote. */
 export type UsedContact = Pick<LinkProspectRow, 'id' | 'last_mail_at' | 'outcome' | 'outcome_at'> & { contact_found_at: number };
 
@@ -53,7 +81,10 @@ export async function contactsFoundBefore(
 }
 
 /** What an overview tells of. */
-export type ToldProspect = Pick<LinkProspectRow, 'id' | 'project_id' | 'host' | 'placed_url' | 'link_state'>;
+export type ToldProspect = Pick<
+  LinkProspectRow,
+  'id' | 'project_id' | 'host' | 'placed_url' | 'link_state' | 'link_checked_at' | 'last_mail_at' | 'outcome_at'
+>;
 
 /** Prospects that answered, the latest first. */
 export function repliedProspects(db: Db, projectId: string | undefined): Promise<{ count: number; rows: ToldProspect[] }> {
@@ -68,7 +99,9 @@ export function lostLinks(db: Db, projectId: string | undefined): Promise<{ coun
 
 async function counted(db: Db, from: RawBuilder<unknown>): Promise<{ count: number; rows: ToldProspect[] }> {
   const { rows } = await sql<ToldProspect>`
-    select id, project_id, host, placed_url, link_state ${from} order by updated_at desc limit ${maxLatest}`.execute(db);
+    select id, project_id, host, placed_url, link_state, link_checked_at, last_mail_at, outcome_at ${from} order by updated_at desc limit ${maxLatest}`.execute(
+    db,
+  );
   return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }
 
@@ -82,9 +115,48 @@ export async function unansweredProspects(
   mailedBefore: number,
 ): Promise<UnansweredProspect[]> {
   const { rows } = await sql<UnansweredProspect>`
-    select id, project_id, host, placed_url, link_state, status, contact_key, first_mail_at, last_mail_at, followups, outcome, outcome_at
+    select id, project_id, host, placed_url, link_state, link_checked_at, status, contact_key, first_mail_at, last_mail_at, followups, outcome, outcome_at
     from link_prospects
     where status = 'contacted' and last_mail_at <= ${mailedBefore} and ${ofProject('project_id', projectId)} and outcome is null
     order by last_mail_at limit ${maxCounted}`.execute(db);
   return rows;
+}
+
+/** A prospect that nobody has written to, with a contact. */
+export type UnwrittenProspect = Pick<LinkProspectRow, 'id' | 'host' | 'score' | 'contact_found_at'> & { contact_key: string };
+
+/** Among so many that are walked, however many have no contact. */
+const maxWalked = 200;
+
+/** Prospects with a contact that nobody has written to, the best first. */
+export async function unwrittenProspects(db: Db, projectId: string, limit: number): Promise<UnwrittenProspect[]> {
+  const { rows } = await sql<UnwrittenProspect>`
+    select id, host, score, contact_key, contact_found_at from (
+      select id, host, score, contact_key, contact_found_at, first_mail_at from link_prospects
+      where project_id = ${projectId} and status = 'prospected' order by score desc, id desc limit ${maxWalked}
+    ) as best
+    where contact_key is not null and first_mail_at is null order by score desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A mail that is written and can be sent. */
+export type OpenDraft = Pick<LinkDraftRow, 'id' | 'prospect_id' | 'number' | 'status' | 'subject' | 'created_at'>;
+
+/** At most one of each prospect: a later draft replaces those before it. */
+export function openDrafts(db: Db, prospectIds: readonly string[]): Promise<OpenDraft[]> {
+  const drafts = db.selectFrom('link_drafts').select(['id', 'prospect_id', 'number', 'status', 'subject', 'created_at']);
+  return drafts.where('prospect_id', 'in', idsIn(prospectIds)).where('status', 'in', ['draft', 'refused']).execute();
+}
+
+/** Jobs that are looked through, the newest. */
+const maxJobs = 1_000;
+
+/** Whether sites that could link were looked for: something was found, or one of the project's newest jobs is of that kind. */
+export async function hasLooked(db: Db, { projectId, kind }: { projectId: string; kind: string }): Promise<boolean> {
+  const scored = db.selectFrom('link_prospects').select('id').where('project_id', '=', projectId).where('score', 'is not', null);
+  if (await scored.limit(1).executeTakeFirst()) return true;
+  const { rows } = await sql`
+    select kind from (select kind from jobs where project_id = ${projectId} order by created_at desc limit ${maxJobs}) as newest
+    where kind = ${kind} limit 1`.execute(db);
+  return rows.length > 0;
 }

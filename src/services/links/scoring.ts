@@ -56,6 +56,9 @@ export const scorePoints = {
   freshMs: 730 * dayMs,
 } as const satisfies Record<string, unknown>;
 
+/** Reasons to link, those that say most first. */
+export const kindsByWorth: readonly OpportunityKind[] = ['broken_link', 'mention', 'cited', 'resource_page', 'given'];
+
 const said: Record<OpportunityKind, string> = {
   broken_link: 'it links to a page that is gone, and the project has one on the same',
   mention: 'it names the brand without a link',

@@ -3,6 +3,7 @@ import { rowsOf, type Row } from '../../support/rows.ts';
 import { manual } from '../../support/scenario.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { plantOld } from './old-project.ts';
+import { plantLinks } from './planted-links.ts';
 import { day, site, type BusyDesk } from './planted.ts';
 
 const plan = (keyword: string, title: string, warnings: string[] = []) => ({
@@ -33,6 +34,7 @@ export async function startBusyDesk({ quiet = false } = {}): Promise<BusyDesk> {
   const busy = { ...app, fresh, old, put };
   if (quiet) return busy;
   await plantFresh(busy);
+  await plantLinks(busy);
   await plantOld(busy);
   return busy;
 }

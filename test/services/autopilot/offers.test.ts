@@ -32,7 +32,11 @@ const ofAge: ActionReason[] = [
   'posts_old',
   'rankings_old',
 ];
-const others = (Object.keys(actionWeights) as ActionReason[]).filter((reason) => ![...ofGoogle, ...ofAnswers, ...ofAge].includes(reason));
+/** It needs answers, and `engines_unasked` none: see links/actions.test.ts. */
+const ofLinks: ActionReason[] = ['prospects_unsought'];
+const others = (Object.keys(actionWeights) as ActionReason[]).filter(
+  (reason) => ![...ofGoogle, ...ofAnswers, ...ofAge, ...ofLinks].includes(reason),
+);
 
 /** Each once, the first to do first, with a call that its operation takes, in few tokens. */
 function expectSound(actions: readonly Action[]): void {

@@ -8,6 +8,8 @@ export interface Evidence {
   /** `cited`: answers that cite the page, name a competitor and not the project, and prompts that they answer. */
   answers?: number;
   prompts?: string[];
+  /** `cited`: the first competitor that the page names, and the sentence in which it does. */
+  competitor?: { name: string; sentence: string };
   /** `mention`: the sentence around the brand's name. */
   sentence?: string;
   /** `broken_link`: where the link leads, what is there, what it is called, and the project's page on the same. */

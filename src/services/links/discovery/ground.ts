@@ -12,6 +12,8 @@ import { createRelevance, type Relevance } from './relevance.ts';
 export interface Ground {
   project: Project & { siteUrl: string };
   rivals: readonly { name: string; domain: string }[];
+  /** Finds competitors in a text, in their order; null where none is tracked. */
+  rivalNames: Names | null;
   subjects: readonly string[];
   relevanceOf: Relevance;
   /** Finds the brand in a text; null where the project has no names. */
@@ -43,6 +45,8 @@ export async function groundOf(
   return {
     project,
     rivals,
+    rivalNames:
+      rivals.length === 0 ? null : new Names(rivals.map((rival) => ({ ...rival, names: [rival.name, ...rival.aliases], sites: [] }))),
     subjects,
     relevanceOf: createRelevance(subjects, project.language),
     names: names.length === 0 ? null : new Names([brand]),

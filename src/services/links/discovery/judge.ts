@@ -1,8 +1,9 @@
 import type { FindableKind } from '../../../../schema/link-discovery.ts';
 import { sentences } from '../../../language/sentences.ts';
+import type { Names } from '../../../visibility/mentions.ts';
 import { writtenTime } from '../../common/wire.ts';
 import type { PageEvidence } from '../scoring.ts';
-import { cut, type Opportunity, type Reason } from './evidence.ts';
+import { cut, type Evidence, type Opportunity, type Reason } from './evidence.ts';
 import type { Ground } from './ground.ts';
 import type { SeenPage } from './look.ts';
 import { isResourcePage, minRelevance } from './resource-page.ts';
@@ -30,14 +31,15 @@ export function opportunitiesOn(
   seen: SeenPage,
   page: PageEvidence,
   ground: Ground,
-  { kinds, reasons }: { kinds: readonly FindableKind[]; reasons: readonly Reason[] },
+  { kinds, reasons, competitor }: { kinds: readonly FindableKind[]; reasons: readonly Reason[]; competitor: Evidence['competitor'] | null },
 ): Opportunity[] {
   const found: Opportunity[] = [];
   const { url } = seen;
   const cited = reasons.find(({ kind }) => kind === 'cited');
-  if (cited && kinds.includes('cited')) found.push({ kind: 'cited', url, evidence: { page, ...citedBy(cited) } });
-  const sentence = kinds.includes('mention') ? mentionIn(seen, ground) : null;
-  if (sentence !== null) found.push({ kind: 'mention', url, evidence: { page, sentence } });
+  if (cited && kinds.includes('cited'))
+    found.push({ kind: 'cited', url, evidence: { page, ...citedBy(cited), ...(competitor && { competitor }) } });
+  const mention = kinds.includes('mention') ? mentionIn(seen, ground.names, ground) : null;
+  if (mention) found.push({ kind: 'mention', url, evidence: { page, sentence: mention.sentence } });
   if (kinds.includes('resource_page') && (page.relevance ?? 0) >= minRelevance) {
     const { is, sites } = isResourcePage(seen);
     if (is) found.push({ kind: 'resource_page', url, evidence: { page, sites } });
@@ -49,8 +51,14 @@ export function citedBy({ answers, prompts }: Reason): { answers: number; prompt
   return { answers: answers ?? 0, prompts: (prompts ?? []).map((prompt) => cut(prompt)) };
 }
 
-/** The sentence that names the brand first; null where none does. */
-function mentionIn({ paragraphs }: SeenPage, { names, project }: Ground): string | null {
+/** The competitor that a page names first, and how; null where it names none. */
+export function competitorOn(seen: SeenPage, ground: Ground): Evidence['competitor'] | null {
+  const mention = mentionIn(seen, ground.rivalNames, ground);
+  return mention && { name: ground.rivals[mention.brand]!.name, sentence: mention.sentence };
+}
+
+/** The sentence that has one of some names first; null where none does. */
+function mentionIn({ paragraphs }: SeenPage, names: Names | null, { project }: Ground): { brand: number; sentence: string } | null {
   if (names === null) return null;
   const text = paragraphs.join('\n').slice(0, maxText);
   const [first] = names.mentionsIn({ text, unspoken: [] }, project.language);
@@ -59,5 +67,5 @@ function mentionIn({ paragraphs }: SeenPage, { names, project }: Ground): string
   const end = text.indexOf('\n', first.end);
   const paragraph = text.slice(start, end < 0 ? undefined : end);
   const name = text.slice(first.start, first.end);
-  return cut(sentences(paragraph, project.language).find((one) => one.includes(name)) ?? paragraph);
+  return { brand: first.brand, sentence: cut(sentences(paragraph, project.language).find((one) => one.includes(name)) ?? paragraph) };
 }

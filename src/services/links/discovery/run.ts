@@ -13,9 +13,9 @@ import type { Candidate, Opportunity, Reason } from './evidence.ts';
 import { recordFound } from './found.ts';
 import { createGone, type Gone } from './gone.ts';
 import { groundOf, type Ground } from './ground.ts';
-import { citedBy, evidenceOf, opportunitiesOn } from './judge.ts';
+import { citedBy, competitorOn, evidenceOf, opportunitiesOn } from './judge.ts';
 import { lookAt, type SeenPage } from './look.ts';
-import { resultOf, type Outcome } from './result.ts';
+import { bestOf, resultOf, type Outcome } from './result.ts';
 import type { DiscoveryState } from './start.ts';
 
 /** Pages that are read at the same time, each of another host as a rule: a host is asked one at a time. */
@@ -105,7 +105,9 @@ export function createDiscovering(given: Given & { hosts: Hosts }): JobKind {
     await turn();
     const page = evidenceOf(seen, ground);
     await turn();
-    const found = opportunitiesOn(seen, page, ground, { kinds: state.kinds, reasons });
+    const competitor = reasons.some(({ kind }) => kind === 'cited') ? competitorOn(seen, ground) : null;
+    await turn();
+    const found = opportunitiesOn(seen, page, ground, { kinds: state.kinds, reasons, competitor });
     await turn();
     if (!state.kinds.includes('broken_link')) return found;
     return [...found, ...(await brokenLinksOn({ ...given, gone }, seen, page, { ground, signal: attempt.signal }))];
@@ -146,7 +148,8 @@ export function createDiscovering(given: Given & { hosts: Hosts }): JobKind {
           const rows = await tx.selectFrom('link_candidates').select('outcome').where('job_id', '=', jobId).orderBy('number').execute();
           const outcomes = rows.map(({ outcome }) => parsed<Outcome>(outcome!));
           await letGo(tx, jobId);
-          return resultOf(course.state, course.state.gathered!, course.ground, { outcomes, hasOwnPages });
+          const best = await bestOf(tx, outcomes, course.state.kinds);
+          return resultOf(course.state, course.state.gathered!, course.ground, { outcomes, hasOwnPages, best });
         },
       };
     },

@@ -3,6 +3,7 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { LinkDraftRow, LinkOpportunityRow, LinkProspectRow } from '../../../db/rows/links.ts';
 import { isoTimeOrNull } from '../../common/wire.ts';
+import { kindsByWorth } from '../scoring.ts';
 import type { Place } from './which.ts';
 
 /** What a mail is written from. */
@@ -21,9 +22,6 @@ const maxEarlierBody = 1500;
 /** First mails are read where they are short; follow-ups only remind. */
 const wordsOf = { outreach: { min: 50, max: 150 }, followup: { min: 20, max: 80 } } as const;
 
-/** Reasons to link, those that say most first. */
-const kinds: readonly LinkOpportunityRow['kind'][] = ['broken_link', 'mention', 'cited', 'resource_page', 'given'];
-
 export async function opportunitiesOf(db: Db | Tx, prospectId: string): Promise<LinkOpportunityRow[]> {
   const all = await db
     .selectFrom('link_opportunities')
@@ -33,7 +31,7 @@ export async function opportunitiesOf(db: Db | Tx, prospectId: string): Promise<
     .limit(100)
     .execute();
   return all
-    .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || other.seen_at - one.seen_at)
+    .toSorted((one, other) => kindsByWorth.indexOf(one.kind) - kindsByWorth.indexOf(other.kind) || other.seen_at - one.seen_at)
     .slice(0, maxOpportunities);
 }
 

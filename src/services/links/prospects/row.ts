@@ -5,6 +5,9 @@ import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
 import { suppressedAmong } from '../suppressions/suppressed.ts';
+import { bestOpportunities } from '../queries.ts';
+import { kindsByWorth } from '../scoring.ts';
+import { toldOf } from './told.ts';
 import { nextFollowup } from './cadence.ts';
 
 /** Throws `not_found`. */
@@ -14,8 +17,12 @@ export async function prospectRow(db: Db | Tx, id: string): Promise<LinkProspect
   return row;
 }
 
-/** Rows as they are listed, with what other tables say of them. */
-export async function toProspects(db: Db | Tx, rows: readonly LinkProspectRow[]): Promise<LinkProspect[]> {
+/** Rows as they are listed, with what other tables say of them: the best opportunity is one of these kinds. */
+export async function toProspects(
+  db: Db | Tx,
+  rows: readonly LinkProspectRow[],
+  among: readonly OpportunityKind[] = kindsByWorth,
+): Promise<LinkProspect[]> {
   const ids = rows.map(({ id }) => id);
   const kinds = await db
     .selectFrom('link_opportunities')
@@ -26,6 +33,7 @@ export async function toProspects(db: Db | Tx, rows: readonly LinkProspectRow[])
     .orderBy('kind')
     .execute();
   const ofProspect = Map.groupBy(kinds, ({ prospect_id }) => prospect_id);
+  const best = new Map((await bestOpportunities(db, ids, among)).map((one) => [one.prospect_id, toldOf(one)]));
   const suppressed = await suppressedAmong(
     db,
     rows.flatMap(({ contact_key }) => contact_key ?? []),
@@ -33,6 +41,7 @@ export async function toProspects(db: Db | Tx, rows: readonly LinkProspectRow[])
   return rows.map((row) =>
     toProspect(row, {
       opportunities: (ofProspect.get(row.id) ?? []).map(({ kind }) => kind),
+      bestOpportunity: best.get(row.id) ?? null,
       suppressed: row.contact_key !== null && suppressed.has(row.contact_key),
     }),
   );
@@ -45,10 +54,11 @@ export async function prospectOf(db: Db | Tx, row: LinkProspectRow): Promise<Lin
 
 interface Known {
   opportunities: OpportunityKind[];
+  bestOpportunity: LinkProspect['bestOpportunity'];
   suppressed: boolean;
 }
 
-function toProspect(row: LinkProspectRow, { opportunities, suppressed }: Known): LinkProspect {
+function toProspect(row: LinkProspectRow, { opportunities, bestOpportunity, suppressed }: Known): LinkProspect {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -56,6 +66,7 @@ function toProspect(row: LinkProspectRow, { opportunities, suppressed }: Known):
     status: row.status,
     score: row.score,
     opportunities,
+    bestOpportunity,
     targetUrl: row.target_url,
     contact: contactOf(row, suppressed),
     mails: row.first_mail_at === null ? 0 : 1 + row.followups,
