@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]', auto_publish text not null default '{}') strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text, search_console_property text, mention_only_with text not null default '[]', mention_not_with text not null default '[]', auto_publish text not null default '{}', arriving integer not null default 0) strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -136,8 +136,6 @@ CREATE TABLE deliveries (
   delivered_at integer,
   created_at integer not null
 , method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, superseded_by text, article_version integer, replay_of text, standing text not null default 'untried', settled_at integer) strict;
-
-CREATE INDEX deliveries_by_project on deliveries (project_id);
 
 CREATE INDEX deliveries_by_event on deliveries (event_id);
 
@@ -1273,6 +1271,131 @@ CREATE TABLE optimization_pages (
   primary key (optimization_id, position)
 ) strict, without rowid;
 
+CREATE TABLE link_prospects (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- Without www., in punycode: one site is written to once.
+  host text not null,
+  status text not null,
+  -- 0 to 100; null where nothing is known to score by.
+  score real,
+  reasons text not null,
+  -- The page of the project that the link is to lead to.
+  target_url text,
+  notes text,
+  contact_name text,
+  contact_email text,
+  -- As the suppression list compares it.
+  contact_key text,
+  contact_source text,
+  contact_found_at integer,
+  -- The cadence to this contact: its first mail, its last, and how many follow-ups.
+  first_mail_at integer,
+  last_mail_at integer,
+  followups integer not null default 0,
+  -- What ended it.
+  outcome text,
+  outcome_at integer,
+  -- Where the link stands, and what the last look at it saw.
+  placed_url text,
+  link_state text,
+  link_seen text,
+  link_checked_at integer,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX link_prospects_by_project on link_prospects (project_id, status, score, id);
+
+CREATE INDEX link_prospects_by_score on link_prospects (project_id, score, id);
+
+CREATE UNIQUE INDEX link_prospects_by_host on link_prospects (project_id, host, id);
+
+CREATE INDEX link_prospects_placed on link_prospects (project_id, status, link_checked_at, id);
+
+CREATE INDEX link_prospects_by_contact on link_prospects (contact_key) where contact_key is not null;
+
+CREATE INDEX link_prospects_by_mail on link_prospects (status, last_mail_at);
+
+CREATE INDEX link_prospects_by_contact_age on link_prospects (contact_found_at, id) where contact_found_at is not null;
+
+CREATE TABLE link_opportunities (
+  prospect_id text not null references link_prospects on delete cascade,
+  kind text not null,
+  url text not null,
+  evidence text not null,
+  found_at integer not null,
+  seen_at integer not null,
+  primary key (prospect_id, kind, url)
+) strict, without rowid;
+
+CREATE TABLE link_candidates (
+  job_id text not null references jobs on delete cascade,
+  number integer not null,
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  -- Why it is read, and then what came of it.
+  why text not null,
+  outcome text,
+  primary key (job_id, number)
+) strict, without rowid;
+
+CREATE INDEX link_candidates_by_project on link_candidates (project_id, job_id, number);
+
+CREATE TABLE link_log (
+  id text primary key,
+  prospect_id text not null references link_prospects on delete cascade,
+  kind text not null,
+  detail text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX link_log_by_prospect on link_log (prospect_id, id);
+
+CREATE TABLE link_drafts (
+  id text primary key,
+  prospect_id text not null references link_prospects on delete cascade,
+  kind text not null,
+  -- 0 for the first mail, then 1, 2, 3.
+  number integer not null,
+  status text not null,
+  writer text not null,
+  subject text not null,
+  body text not null,
+  recipient text,
+  message_id text,
+  error text,
+  created_at integer not null,
+  -- When it was last handed to the mail server: one that never came back from there may have gone.
+  sending_at integer,
+  sent_at integer
+) strict, without rowid;
+
+CREATE INDEX link_drafts_by_prospect on link_drafts (prospect_id, id);
+
+CREATE INDEX link_drafts_by_message on link_drafts (message_id) where message_id is not null;
+
+CREATE TABLE link_mail_days (
+  project_id text not null references projects on delete cascade,
+  day text not null,
+  mails integer not null,
+  primary key (project_id, day)
+) strict, without rowid;
+
+CREATE TABLE link_suppressions (
+  -- An address as it is compared, or @domain.
+  address text primary key,
+  reason text not null,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE TABLE link_erased (
+  project_id text not null references projects on delete cascade,
+  hash text not null,
+  created_at integer not null,
+  primary key (project_id, hash)
+) strict, without rowid;
+
 CREATE TABLE action_marks (
   action_id text primary key,
   project_id text not null references projects on delete cascade,
@@ -1323,3 +1446,13 @@ CREATE TABLE autofill_plans (
 CREATE INDEX autofill_plans_of on autofill_plans (project_id);
 
 CREATE INDEX autofill_plans_expired on autofill_plans (expires_at);
+
+CREATE INDEX deliveries_by_project on deliveries (project_id, status);
+
+CREATE TABLE backups (
+  made_at integer primary key,
+  folder text not null,
+  bytes integer not null
+) strict;
+
+CREATE INDEX projects_arriving on projects (id) where arriving = 1;

@@ -171,6 +171,6 @@ async function asRefusal(error: unknown, source: Promise<void>): Promise<unknown
     return new AppError('invalid_input', 'The archive cannot be read: there is no such file, or this user may not read it.');
   if (code === 'Z_BUF_ERROR') return refused('it was cut short');
   if (code.startsWith('Z_')) return refused('it is no gzip, or was changed since it was exported');
-  if (error instanceof Error && /truncated|tar|checksum|ustar/i.test(error.message)) return refused('it was cut short, or is no tar');
+  if (error instanceof Error && /truncated|tar|checksum|ustar|eof/i.test(error.message)) return refused('it was cut short, or is no tar');
   return error;
 }
