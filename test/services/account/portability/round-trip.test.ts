@@ -85,6 +85,16 @@ test('what waits to be sent stays with the desk that sends it', async () => {
   expect(JSON.stringify(files.map(([, bytes]) => bytes.toString('utf8')))).not.toContain(first!.id);
 });
 
+test('a project larger than a manifest may be is imported, too', async () => {
+  const from = await plantedApp();
+  await rowsOf(from.home).update('articles', { content_markdown: 'Pools. '.repeat(1_000_000) });
+  const file = await exportOf(from.desk, from.id);
+  const unpacked = manifestIn(await filesIn(file)).members.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(unpacked).toBeGreaterThan(40 * 1024 * 1024);
+  const to = await createTestApp({ id: undefined });
+  expect(await to.desk.services.portability.import({ path: file })).toMatchObject({ counts: { articles: 3 } });
+});
+
 test('an article stands beside the rows as Markdown', async () => {
   const from = await plantedApp();
   const [article] = await rowsOf(from.home).all<{ id: string }>('articles', {}, 'id');
