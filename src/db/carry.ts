@@ -69,7 +69,9 @@ export function rowsOfTable(db: Db, { table, columns, order }: Pick<Belonging, '
 export interface Waiting {
   table: string;
   key: string;
+  /** The column that names the project: of the table, or of `parent`, on which its rows hang. */
   column: string;
+  parent?: { table: string; key: string; by: string };
   before: string;
   after: string;
 }
@@ -82,11 +84,17 @@ export interface WaitingWork {
   dueAt: number;
 }
 
-export async function workOfProject(db: Db, { table, key, column, before, after }: Waiting, projectId: string): Promise<WaitingWork[]> {
+export async function workOfProject(
+  db: Db,
+  { table, key, column, parent, before, after }: Waiting,
+  projectId: string,
+): Promise<WaitingWork[]> {
+  const hanging =
+    parent && sql`join ${sql.table(parent.table)} as owner on ${sql.ref(`owner.${parent.key}`)} = ${sql.ref(`waiting.${parent.by}`)}`;
   const { rows } = await sql<WaitingWork>`
     select work.kind, work."key", work.payload, work.lane, work.due_at as "dueAt"
-      from ${sql.table(table)} as waiting join work on work."key" = ${before} || ${sql.ref(`waiting.${key}`)} || ${after}
-      where ${sql.ref(`waiting.${column}`)} = ${projectId} order by work."key"`.execute(db);
+      from ${sql.table(table)} as waiting ${hanging ?? sql``} join work on work."key" = ${before} || ${sql.ref(`waiting.${key}`)} || ${after}
+      where ${sql.ref(`${parent ? 'owner' : 'waiting'}.${column}`)} = ${projectId} order by work."key"`.execute(db);
   return rows;
 }
 

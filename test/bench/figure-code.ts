@@ -7,6 +7,7 @@ export const codeOf: Readonly<Record<string, readonly string[]>> = {
   crawl: ['src/audit', 'src/crawl', 'src/db', 'src/language', 'src/net', 'src/pages', 'src/services/site'],
   deliveries: ['src/db', 'src/net', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
   'deliveries-size': ['src/db', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
+  export: ['src/db', 'src/services/account/portability', 'src/services/common/archive'],
   fairness: ['src/db', 'src/net', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
   ingest: ['src/db', 'src/documents', 'src/language', 'src/services/knowledge'],
   reading: ['src/documents', 'src/language'],

@@ -1,5 +1,7 @@
 import { crawlRows } from './crawl-figures.ts';
+import { exportRows } from './export-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
+import { keywordRows } from './keyword-figures.ts';
 import { optimizerRows } from './optimizer-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
 import { visibilityRows } from './visibility-figures.ts';
@@ -204,6 +206,7 @@ export const figureRows: readonly FigureRow[] = [
     figure: ({ rows }: Search) => [rows.at(-1)!.search, rows.at(-1)!.retrieve].map(({ p50, p99 }) => join([p50, p99], ' ms')).join('; '),
   },
   ...searchConsoleRows,
+  ...exportRows,
   {
     bench: 'ingest',
     what: 'documents a second (10,000 of them, every 200th long); longest computing between two turns of the event loop; peak memory',
@@ -269,23 +272,7 @@ export const figureRows: readonly FigureRow[] = [
     figure: ({ f1, baselines, textsPerSecond }: Keyphrases) =>
       `${join([f1.value, ...Object.values(baselines).map((one) => one.f1)])}; ${join([textsPerSecond])}`,
   },
-  {
-    bench: 'keywords',
-    what: 'pages of manuals whose keyword is guessed right, of 80 judged by hand, beside the whole title and the text’s first keyphrase; CPU of a guess',
-    aim: 'the most',
-    figure: ({ right, wholeTitle, firstKeyphrase, ms }: Record<'right' | 'wholeTitle' | 'firstKeyphrase' | 'ms', number>) =>
-      `${join([right, wholeTitle, firstKeyphrase])}; ${ms} ms`,
-  },
-  {
-    bench: 'keywords',
-    what: 'the same of 50 headlines as blogs write them, each with the beginning of its text',
-    aim: 'the most',
-    figure: ({
-      headlines: { right, wholeTitle, firstKeyphrase },
-    }: {
-      headlines: Record<'right' | 'wholeTitle' | 'firstKeyphrase', number>;
-    }) => join([right, wholeTitle, firstKeyphrase]),
-  },
+  ...keywordRows,
   ...keywordClusterRows,
   ...visibilityRows,
 ];

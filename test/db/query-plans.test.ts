@@ -208,7 +208,11 @@ describe('of all statements that a desk in full use runs', () => {
   test('no list of articles or jobs sorts, or walks past what it does not want', async () => {
     const walks = (await statements()).filter((sql) => /from "(articles|jobs)" .*order by "created_at" desc, "id" desc/.test(sql));
     expect(walks.length).toBeGreaterThanOrEqual(2 * 8);
-    for (const [sql, plan] of plansOf(emptyDatabase(), walks)) {
+    for (const [sql, steps] of plansOf(emptyDatabase(), walks)) {
+      // Projects that are being imported are few, and found once.
+      const plan = steps.filter(
+        (step) => !/^(?:LIST SUBQUERY|CREATE BLOOM FILTER|SCAN projects USING COVERING INDEX projects_arriving)/.test(step),
+      );
       expect(plan, sql).toHaveLength(1);
       const filters = Array.from(sql.matchAll(/"(\w+)" = \?/g), ([, column]) => column!);
       const status = sql.includes('from "jobs"') && filters.includes('status');

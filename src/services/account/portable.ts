@@ -33,6 +33,7 @@ export const accountPortable: Portable = {
     { of: 'projects', before: 'schedule.visibility ' },
   ],
   left: {
+    backups: 'When this desk was last backed up.',
     api_keys: 'They open this desk, to all of its projects.',
     idempotency_keys: 'Answers to requests of the last hours, kept for who sends them to this desk again.',
     work: 'The queue: what waits for a project is carried by its key.',

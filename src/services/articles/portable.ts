@@ -20,7 +20,10 @@ export const articlePortable: Portable = {
     ofParent('article_versions', 'articles', 'article_id', { order: ['number'] }),
     ofParent('media', 'articles', 'article_id', { order: ['token'], tokens: ['token'] }),
     ofParent('publications', 'articles', 'article_id', { order: ['target'] }),
+    ofProject('waiting_publications'),
+    ofProject('auto_publishing'),
   ],
+  work: [{ of: 'projects', before: 'article.release ' }],
   left: {
     article_words: 'The index: made anew of the articles.',
     [indexTables.articles]: 'The index: made anew of the articles.',

@@ -9,6 +9,7 @@ import { createAutofill, type Autofill } from './autofill/autofill.ts';
 import { oldPlans, removePlans } from './autofill/plans.ts';
 import { createBoard } from './board.ts';
 import { markRetention, removeMarks } from './marks.ts';
+import { autopilotPortable } from './portable.ts';
 
 /** What to do next, from all that the other groups know, and what the desk does by itself. */
 export interface AutopilotServices {
@@ -21,6 +22,7 @@ type Before = AccountServices & ArticleServices & PlanningServices & TopicServic
 export const openAutopilot: Door<Before, AutopilotServices> = (foundation, before) => {
   const { store, system, groups, invoke } = foundation;
   return {
+    portable: autopilotPortable,
     services: {
       actions: createActions({ store, system, projects: before.projects, board: createBoard({ store, system, groups }), invoke }),
       autofill: createAutofill({ store, system, ...before }),

@@ -8,6 +8,7 @@ import { discoverProspects, startDiscovery } from './discovery/start.ts';
 import type { Before, Given } from './given.ts';
 import { createLinkOutreach, stuckMails, type LinkOutreach } from './outreach/index.ts';
 import { linksOverview } from './overview.ts';
+import { linkPortable } from './portable.ts';
 import { prospectAging } from './prospects/aging.ts';
 import { createProspects, type Prospects } from './prospects/prospects.ts';
 import { removeProspectsOf } from './prospects/removal.ts';
@@ -39,6 +40,7 @@ export const openLinks: Door<Before, LinkServices> = (foundation, before) => {
   const { store, system, queue } = foundation;
   const looking = { ...given, hosts: createHosts(store, system) };
   return {
+    portable: linkPortable,
     services: {
       linkOutreach: createLinkOutreach(given),
       linkProspects: createProspects(given),

@@ -159,7 +159,11 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
       const read = rowOf(line, part);
       const row = numbered(renewal && part.tokens ? renewal.row(read, part.tokens) : read, part);
       if (part.table === 'projects') return begin(row);
-      if (part.of === 'desk') return void ofDesk.set(part, [...(ofDesk.get(part) ?? []), row]);
+      if (part.of === 'desk')
+        return void ofDesk
+          .set(part, ofDesk.get(part) ?? [])
+          .get(part)!
+          .push(row);
       // Those of one insertion have the same columns.
       if (batch && Object.keys(batch.rows[0]!).length !== Object.keys(row).length) await flush();
       batch ??= { table: part, rows: [], bytes: 0 };
@@ -186,7 +190,8 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
         await endArrival(tx, { ...arrival, name: given });
         return given;
       });
-      return { projectId: arrival.id, name: free, counts: { projects: 1, ...counts }, work: works.length };
+      const ofAll = [...ofDesk].map(([{ table }, rows]) => [table, rows.length] as const);
+      return { projectId: arrival.id, name: free, counts: { projects: 1, ...counts, ...Object.fromEntries(ofAll) }, work: works.length };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Belonging } from '../../../db/carry.ts';
+import type { Belonging, Waiting } from '../../../db/carry.ts';
 import type { Db } from '../../../db/open.ts';
 import { shapesOf, type Column, type Shape } from '../../../db/shape.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -92,16 +92,21 @@ export function belongingOf({ table, of, where, nullFirst, columns, key, ...rest
   const parent = tables.find((one) => one.table === of.parent)!;
   const named = parent.numbered?.name;
   const shown = named ?? parent.key[0]!;
-  const column = parent.of !== 'desk' && 'project' in parent.of ? parent.of.project : 'project_id';
+  const column = projectColumnOf(parent);
   return { ...shared, column: of.by, parent: { table: of.parent, key: parent.key[0]!, column, shown, where: parent.where } };
 }
 
 /** How a table's rows are found by the project, for the work that waits for them. */
-export function waitingOf({ of, before = '', after = '' }: CarriedWork, { tables }: Plan) {
-  const owner = tables.find(({ table }) => table === of)!;
-  const column = owner.of !== 'desk' && 'project' in owner.of ? owner.of.project : 'project_id';
-  return { table: of, key: owner.key[0]!, column, before, after };
+export function waitingOf({ of, before = '', after = '' }: CarriedWork, { tables }: Plan): Waiting {
+  const plannedOf = (table: string) => tables.find((one) => one.table === table)!;
+  const named = plannedOf(of);
+  const shared = { table: of, key: named.key[0]!, before, after };
+  if (named.of === 'desk' || 'project' in named.of) return { ...shared, column: projectColumnOf(named) };
+  const parent = plannedOf(named.of.parent);
+  return { ...shared, column: projectColumnOf(parent), parent: { table: parent.table, key: parent.key[0]!, by: named.of.by } };
 }
+
+const projectColumnOf = ({ of }: Pick<Planned, 'of'>) => (of !== 'desk' && 'project' in of ? of.project : 'project_id');
 
 /** The tables that somebody refers to, whose names an import must therefore know. */
 export function referredTo({ tables, work }: Plan): ReadonlySet<keyof Tables> {

@@ -143,7 +143,7 @@ function countingUpTo(most: number): Counting {
       else done(null, chunk);
     },
   });
-  return Object.assign(counting, { upTo: (bytes: number) => void (left = Math.min(left, bytes)) });
+  return Object.assign(counting, { upTo: (bytes: number) => void (left = bytes) });
 }
 
 /** How long a tar of such files is: each has a block before it and fills its last one. */

@@ -229,6 +229,7 @@ test('what an import left behind whose process died is shown to nobody, and goes
   await app.desk.call('projects_create', { name: 'Mine' });
   // As it is before the last slice.
   await rows.delete('work', { kind: 'nobody' });
+  await rows.delete('link_suppressions');
   await rows.update('projects', { arriving: 1 }, { id });
   await rows.insert('leases', { name: `import ${id}`, place: 0, token: 'other', until: app.now() + 120_000 });
   expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Mine' }] });
