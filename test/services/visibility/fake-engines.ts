@@ -31,7 +31,7 @@ const settingsOf: Readonly<Record<Provider, object>> = {
   openai: { apiKey: 'sk-hush', model: 'qwen3:8b' },
 };
 
-async function startEngines(): Promise<FakeEngines> {
+export async function startEngines(): Promise<FakeEngines> {
   const site = await startSite((given) => {
     const question = questionIn(given, engines.asked.length + 1);
     engines.asked.push(question);

@@ -1,0 +1,101 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AutofillPlan } from '../../../schema/autofill.ts';
+import { credentials, startFakeWordPress } from '../../providers/publish/fake-wordpress.ts';
+import { startSerper } from '../../services/rankings/serper.ts';
+import { articleOn, frontPage, pathOf, startRival, type Rival } from '../../services/planning/radar/support.ts';
+import { startEngines } from '../../services/visibility/fake-engines.ts';
+import { startReceiver } from '../receiver.ts';
+import { createTestApp } from '../test-app.ts';
+import { manualOn, subjects } from './subjects.ts';
+
+const hour = 3_600_000;
+
+/** What may be billed in a month, less than the schedules ask for. */
+export const caps = { serper: 40, perplexity: 50 };
+/** What the desk may publish by itself on a day. */
+export const dailyCap = 1;
+export const quietHours = { from: '20:00', to: '08:00' };
+export const timezone = 'Europe/Berlin';
+
+const prompts = ['Which yard repairs canal boats?', 'Who sells bilge pumps?', 'Where to buy a mooring rope?', 'Which boat heater is good?'];
+/** Subjects that each rival has from the beginning; it adds one a week. */
+const known = 3;
+
+/** A desk whose project has three competitors, and all that repeats switched on; the outside is on 127.0.0.1. */
+export async function startQuarter() {
+  const app = await createTestApp();
+  const { desk } = app;
+  const call = <Answer>(operation: string, input: Record<string, unknown> = {}) => desk.call(operation, input) as Promise<Answer>;
+  const [receiver, wordpress, serper, engines] = await Promise.all([
+    startReceiver(),
+    startFakeWordPress(),
+    startSerper('https://www.acme.example/'),
+    startEngines(),
+  ]);
+  /** When a post of WordPress was made, by the desk's clock. */
+  const posted: number[] = [];
+  wordpress.instead = ({ method, url }) => {
+    if (method === 'POST' && /\/posts$/.test(url.pathname)) posted.push(app.now());
+    return undefined;
+  };
+  const rivals = await Promise.all([0, 1, 2].map((nth) => startRival(newsOf(nth).slice(0, known))));
+  const { data: projects } = await call<{ data: { id: string }[] }>('projects_list');
+  await call('integrations_set', { provider: 'wordpress', siteUrl: wordpress.url, ...credentials });
+  await call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: serper.url, monthlyCallCap: caps.serper });
+  await engines.configure(desk, 'perplexity', { monthlyCallCap: caps.perplexity });
+  await call('projects_update', {
+    id: projects[0]!.id,
+    siteUrl: 'https://www.acme.example/',
+    brandTerms: ['Acme'],
+    timezone,
+    eventWebhookUrl: receiver.url,
+    articleDefaults: { targetWordCount: 300, includeImage: false, includeFaq: false, writer: 'extractive' },
+    schedules: { rankings: 'daily', visibility: 'weekly' },
+  });
+  await call('auto_publish_set', { mode: 'auto', dailyCap, minScore: 80, quietHours });
+  for (const subject of subjects) await call('knowledge_create', { markdown: manualOn(subject), title: subject });
+  for (const [nth, rival] of rivals.entries())
+    await call('competitors_add', { name: `Rival ${nth}`, domain: new URL(rival.site.url).host });
+  const topic = await call<{ id: string }>('topics_create', { name: 'canal boats' });
+  await call('topics_add_keywords', { id: topic.id, keywords: subjects });
+  await call('prompts_create', { prompts });
+  await call('rankings_track', { keywords: subjects.slice(0, 5) });
+  await desk.runDue();
+
+  return {
+    ...app,
+    call,
+    outside: { receiver, wordpress, serper, engines, posted },
+    /** A quarter of a day at a time; what a marketer would do by hand is done in the morning. */
+    async passDay(day: number): Promise<void> {
+      if (day % 7 === 0) for (const [nth, rival] of rivals.entries()) publishOne(rival, newsOf(nth), day / 7);
+      if (day % 28 === 0) await planMonth(call);
+      for (let quarter = 0; quarter < 4; quarter++) {
+        // The receiver is down for half of every twentieth day.
+        receiver.answer.status = day % 20 === 10 && quarter < 2 ? 503 : 204;
+        await app.advance(6 * hour);
+      }
+    },
+    bytes: () => ['', '-wal'].reduce((sum, more) => sum + (statSync(join(app.home, `copydesk.db${more}`), { throwIfNoEntry: false })?.size ?? 0), 0),
+  };
+}
+
+/** A plan first, then what it says. */
+async function planMonth(call: <Answer>(operation: string, input: Record<string, unknown>) => Promise<Answer>): Promise<void> {
+  const { planId, slots } = await call<AutofillPlan>('autoblog_autofill', { days: 28, perWeek: 3 });
+  if (slots.length > 0) await call('autoblog_autofill', { planId });
+}
+
+/** Rivals begin with each another part of what can be written about, told in words of their own. */
+function newsOf(nth: number): string[] {
+  return subjects.filter((_, index) => index % 3 === nth).map((subject) => `${subject} guide`);
+}
+
+function publishOne(rival: Rival, news: readonly string[], week: number): void {
+  const all = news.slice(0, known + week + 1);
+  const newest = all.at(-1)!;
+  rival.put(pathOf(newest), articleOn(newest));
+  rival.put('/', frontPage(all));
+  rival.list(all.map(pathOf));
+}
