@@ -15,7 +15,7 @@ const hour = 3_600_000;
 export const caps = { serper: 40, perplexity: 50 };
 /** What the desk may publish by itself on a day. */
 export const dailyCap = 1;
-export const quietHours = { from: '20:00', to: '08:00' };
+const quietHours = { from: '20:00', to: '08:00' };
 export const timezone = 'Europe/Berlin';
 
 const prompts = ['Which yard repairs canal boats?', 'Who sells bilge pumps?', 'Where to buy a mooring rope?', 'Which boat heater is good?'];
@@ -36,9 +36,17 @@ export async function startQuarter() {
   /** When a post of WordPress was made, by the desk's clock. */
   const posted: number[] = [];
   wordpress.instead = ({ method, url }) => {
-    if (method === 'POST' && /\/posts$/.test(url.pathname)) posted.push(app.now());
+    if (method === 'POST' && url.pathname.endsWith('/posts')) posted.push(app.now());
     return undefined;
   };
+  /** What was billed, by month in UTC. */
+  const billed: Record<string, { serper: number; perplexity: number }> = {};
+  const bill = (provider: 'serper' | 'perplexity') => {
+    const month = (billed[new Date(app.now()).toISOString().slice(0, 7)] ??= { serper: 0, perplexity: 0 });
+    month[provider]++;
+  };
+  serper.onAsked = async () => bill('serper');
+  engines.say = () => void bill('perplexity');
   const rivals = await Promise.all([0, 1, 2].map((nth) => startRival(newsOf(nth).slice(0, known))));
   const { data: projects } = await call<{ data: { id: string }[] }>('projects_list');
   await call('integrations_set', { provider: 'wordpress', siteUrl: wordpress.url, ...credentials });
@@ -66,7 +74,7 @@ export async function startQuarter() {
   return {
     ...app,
     call,
-    outside: { receiver, wordpress, serper, engines, posted },
+    outside: { receiver, wordpress, posted, billed },
     /** A quarter of a day at a time; what a marketer would do by hand is done in the morning. */
     async passDay(day: number): Promise<void> {
       if (day % 7 === 0) for (const [nth, rival] of rivals.entries()) publishOne(rival, newsOf(nth), day / 7);
@@ -77,7 +85,8 @@ export async function startQuarter() {
         await app.advance(6 * hour);
       }
     },
-    bytes: () => ['', '-wal'].reduce((sum, more) => sum + (statSync(join(app.home, `copydesk.db${more}`), { throwIfNoEntry: false })?.size ?? 0), 0),
+    bytes: () =>
+      ['', '-wal'].reduce((sum, more) => sum + (statSync(join(app.home, `copydesk.db${more}`), { throwIfNoEntry: false })?.size ?? 0), 0),
   };
 }
 
