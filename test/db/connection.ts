@@ -26,6 +26,8 @@ export interface Connection {
   refuse(change: string, table: string, options: { when?: string; saying: string }): Promise<() => Promise<void>>;
   /** Runs a statement, which may name `new` and `old`, after each row of a change (`insert`, `update of title`) of a table. */
   afterEach(change: string, table: string, statement: string): Promise<void>;
+  /** Is another number once others have written anything. */
+  writes(): Promise<number>;
   /** Marks the database as written by a program that knows this schema. */
   setVersion(version: number): Promise<void>;
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export function connect(home: string, { readonly = false } = {}): Connection {
         }
       })();
     },
+    writes: async () => sqlite.pragma('data_version', { simple: true }) as number,
     tables: async () => sqlite.prepare<[], string>("select name from sqlite_schema where type = 'table' order by name").pluck().all(),
     async columns(table) {
       const columns = sqlite.pragma(`table_info(${table})`) as {

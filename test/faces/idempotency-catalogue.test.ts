@@ -5,12 +5,14 @@ import { takesKey } from '../../src/faces/rest/idempotency.ts';
 import { catalogue } from '../../tools/index.ts';
 import { property, startGoogle } from '../support/google.ts';
 import { temporaryHome } from '../support/home.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { rowsOf, type Rows } from '../support/rows.ts';
+import { rowsOf } from '../support/rows.ts';
 import { pageOf, startSite } from '../support/site.ts';
 import { manual, scenario, startMemory } from '../support/scenario.ts';
 import { quietSystem } from '../support/store.ts';
 import { operationByName } from '../support/wire-clients.ts';
+import { sender, text } from '../services/links/outreach/support.ts';
 import { startKeyedDesk } from './keyed-desk.ts';
 
 const keyed = catalogue.flatMap((group) => group.operations).filter(takesKey);
@@ -23,12 +25,6 @@ async function watchedHome(): Promise<string> {
   await rows.query('create table noted (operation text, answer text, answered_at bigint)');
   await rows.afterEach('update', 'idempotency_keys', 'insert into noted values (new.operation, new.answer, new.answered_at)');
   return home;
-}
-
-/** Everything that the database holds but the keys themselves. */
-async function contentOf(rows: Rows): Promise<string> {
-  const tables = (await rows.tables()).filter((name) => !['idempotency_keys', 'noted'].includes(name));
-  return JSON.stringify(await Promise.all(tables.map(async (name) => [name, await rows.all(`"${name}"`)])));
 }
 
 async function startWatched() {
@@ -46,9 +42,9 @@ async function startWatched() {
     const noted = await rows.all('noted');
     const answer = answersSecret ? null : JSON.stringify(first.body);
     expect(noted, `${operation} must return its answer from store.write`).toEqual([{ operation, answer, answered_at: app.now() }]);
-    const before = await contentOf(rows);
+    const before = await rows.writes();
     const again = await app.call(operation, input, key);
-    expect(await contentOf(rows), operation).toBe(before);
+    expect(await rows.writes(), operation).toBe(before);
     const notKept = { code: 'idempotency_answer_not_kept', hint: expect.stringMatching(/Read the secret with GET \/api\/v1\/[\w-]+\./) };
     if (answersSecret) expect(again, operation).toMatchObject({ status: 409, body: notKept });
     else expect(JSON.stringify(again), operation).toBe(JSON.stringify({ ...first, replayed: 'true' }));
@@ -79,6 +75,11 @@ test('every POST, PUT and PATCH keeps its answer in the transaction of its effec
   await call('projects_update', { id: memory['prj'], searchConsoleProperty: property });
   await call('integrations_set', { provider: 'search-console', baseUrl: google.url, clientId: 'c', clientSecret: 's', refreshToken: 'r' });
   await sendTwice('search_console_sync', {});
+  const mail = await startMailServer();
+  await call('integrations_set', { provider: 'smtp', baseUrl: mail.url, sender });
+  const { body: prospect } = await call('link_prospects_create', { url: 'https://pools.example/', contact: { email: 'ann@pools.example' } });
+  const { body: draft } = await call('link_prospects_outreach', { id: prospect.id, ...text });
+  await sendTwice('link_prospects_send', { id: prospect.id, draftId: draft.draftId });
   receiver.answer = { status: 500 };
   const { body: delivery } = await call('webhook_test', { url: receiver.url });
   for (const minutes of [0, 1, 5, 30, 120]) await advance(minutes * 60_000);

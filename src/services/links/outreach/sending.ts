@@ -50,10 +50,10 @@ export function createSending(given: Given): Sending {
     }
     switch (delivered.outcome) {
       case 'sent':
-        return told(begun, await store.write((tx) => endSent(tx, given, begun)));
+        return store.write(async (tx) => told(begun, await endSent(tx, given, begun)));
       case 'unknown': {
         const { said } = delivered;
-        return told(begun, await store.write((tx) => endUnknown(tx, given, begun, said)));
+        return store.write(async (tx) => told(begun, await endUnknown(tx, given, begun, said)));
       }
       default: {
         const refusal = delivered;
