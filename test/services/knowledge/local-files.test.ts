@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { readFiles } from '../../../src/services/knowledge/files.ts';
-import { bin, run, startServe } from '../../support/cli.ts';
+import { bin, run } from '../../support/cli.ts';
 import { temporaryHome } from '../../support/home.ts';
 import { connectModern, type Connected } from '../../support/mcp-clients.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 const prose = (what: string) => `# The ${what}\n\nThe ${what} stands in the shop by the river and fills the tank within an hour.\n`;
 
@@ -106,8 +107,9 @@ test('the field is there for nobody else', async () => {
   const without = await connect(home);
   expect(await fieldsOf(without)).not.toContain('path');
   expect((await add(without, notes)).told).toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/path', code: 'unknown_field' }] });
-  const { key } = JSON.parse((await run(['keys', 'create', '--json'], { home })).stdout) as { key: string };
-  const { url } = await startServe(home);
+  const { desk } = await createTestApp();
+  const { key } = await desk.services.keys.create({ name: 'test', scope: 'admin' });
+  const { url } = await desk.listen({ port: 0 });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await fetch(`${url}/api/v1/knowledge`, { method: 'POST', headers, body: JSON.stringify({ path: notes }) });
   expect(answer.status).toBe(400);
