@@ -78,6 +78,7 @@ function toWire(row: ProjectRow) {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: JSON.parse(row.article_defaults) as unknown,
+    autoPublish: { mode: 'off', dailyCap: 3, minScore: 70, quietHours: null, ...(JSON.parse(row.auto_publish) as object) },
     schedules: { audit: 'off', rankings: 'off', searchConsole: 'off', visibility: 'off', ...(JSON.parse(row.schedules) as object) },
     searchConsoleProperty: row.search_console_property,
     mentionOnlyWith: JSON.parse(row.mention_only_with) as unknown,
