@@ -145,7 +145,11 @@ test('a project whose articles were published by default keeps on as it was, and
     `update projects set article_defaults = '${defaults}';
     insert into projects (id, name, language, brand_terms, timezone, article_defaults, calendar_token, created_at, updated_at)
       values ('prj_2', 'Second', 'en', '[]', 'UTC', '{"publish":false,"includeFaq":false}', 'two', 1, 1),
-        ('prj_3', 'Third', 'en', '[]', 'UTC', '{}', 'three', 1, 1);`,
+        ('prj_3', 'Third', 'en', '[]', 'UTC', '{}', 'three', 1, 1);
+    insert into articles (id, project_id, job_id, keyword, article_type, status, writer, language, request, version, created_at, updated_at)
+      values ('art_1', 'prj_1', 'job_1', 'one', 'guide', 'published', 'extractive', 'en', '{"publish":true,"tone":"dry"}', 1, 1, 1),
+        ('art_2', 'prj_1', 'job_2', 'two', 'guide', 'queued', 'extractive', 'en', '{"publish":true}', 1, 1, 1),
+        ('art_3', 'prj_1', 'job_3', 'three', 'guide', 'ready', 'extractive', 'en', '{"publish":false}', 1, 1, 1);`,
   );
   const { desk } = await createTestApp({ home });
   const { data } = (await desk.call('projects_list')) as { data: Project[] };
@@ -153,5 +157,11 @@ test('a project whose articles were published by default keeps on as it was, and
     ['prj_3', {}, autoPublishAtFirst],
     ['prj_2', { includeFaq: false }, autoPublishAtFirst],
     ['prj_1', { targetWordCount: 300 }, { mode: 'auto', dailyCap: 100, minScore: 0, quietHours: null }],
+  ]);
+  // Asked for, and not yet done; and what was not to be published.
+  expect((await rowsOf(home).all('articles', {}, 'id')).map(({ request }) => request)).toEqual([
+    '{"tone":"dry"}',
+    '{"publish":true}',
+    '{"publish":false}',
   ]);
 });

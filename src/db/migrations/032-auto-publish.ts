@@ -7,6 +7,9 @@ alter table projects add column auto_publish text not null default '{}';
 update projects set auto_publish = '{"mode":"auto","dailyCap":100,"minScore":0,"quietHours":null}'
   where json_extract(article_defaults, '$.publish') = 1;
 update projects set article_defaults = json_remove(article_defaults, '$.publish') where json_type(article_defaults, '$.publish') is not null;
+-- What was published by that default is, written anew, published as its project says now.
+update articles set request = json_remove(request, '$.publish')
+  where status in ('ready', 'published') and json_extract(request, '$.publish') = 1;
 
 -- Articles that are ready and wait for their turn, or for a person.
 create table waiting_publications (

@@ -174,9 +174,9 @@ async function hand(
   }
 }
 
-/** Enhanced status codes of the class 5.1 are about the address (RFC 3463). At RCPT alone: a server may refuse a sender by them too. */
+/** What RFC 3463 and RFC 7505 have for a recipient's address that is none. Others of the class 5.1 are about the sender's, also at RCPT. */
 function isUnknownMailbox({ command, response = '' }: NodemailerError): boolean {
-  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response);
+  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/.test(response);
 }
 
 function isMailError(error: unknown): error is NodemailerError {

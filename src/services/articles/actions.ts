@@ -95,6 +95,8 @@ async function toReview(db: Db, { project }: ActionQuestion): Promise<ActionOffe
     .innerJoin('articles', 'articles.id', 'article_id')
     .select(['article_id', 'waits_for', 'since', 'title', 'keyword', 'score', 'version'])
     .where('waits_for', 'in', ['review', 'score'])
+    // A gate is never overruled by an action: it is mended first.
+    .where('gated', '=', 0)
     .orderBy('since')
     .limit(maxOffers)
     .execute();

@@ -198,3 +198,17 @@ test.each([
   });
   expect(await set({ desk })).toMatchObject({ mode: 'off', dailyCap: 3, minScore: 70, quietHours: null });
 });
+
+test('what waits for a review is not offered for publishing while a gate objects', async () => {
+  const { app, write } = await startPublisher();
+  await set(app, { mode: 'review' });
+  const id = await write(0);
+  const offered = async () => {
+    const { data } = (await app.desk.call('actions_list', { limit: 100 })) as { data: { type: string; target: { id: string } }[] };
+    return data.filter(({ target }) => target.id === id).map(({ type }) => type);
+  };
+  expect(await offered()).toEqual(['publish_article']);
+  const markdown = 'Nothing is said here. It grew by 4711 percent in 2019.';
+  await app.desk.call('articles_update', { id, markdown, acceptFlags: true });
+  expect(await offered()).toEqual(['mend_article']);
+});
