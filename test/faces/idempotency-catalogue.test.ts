@@ -77,7 +77,10 @@ test('every POST, PUT and PATCH keeps its answer in the transaction of its effec
   await sendTwice('search_console_sync', {});
   const mail = await startMailServer();
   await call('integrations_set', { provider: 'smtp', baseUrl: mail.url, sender });
-  const { body: prospect } = await call('link_prospects_create', { url: 'https://pools.example/', contact: { email: 'ann@pools.example' } });
+  const { body: prospect } = await call('link_prospects_create', {
+    url: 'https://pools.example/',
+    contact: { email: 'ann@pools.example' },
+  });
   const { body: draft } = await call('link_prospects_outreach', { id: prospect.id, ...text });
   await sendTwice('link_prospects_send', { id: prospect.id, draftId: draft.draftId });
   receiver.answer = { status: 500 };
