@@ -71,6 +71,7 @@ export const LinkProspectDetail = LinkProspect.extend({
         number: z.number().int().describe('0 for the first mail, then 1, 2, 3.'),
         status: z.enum(['draft', 'sending', 'sent', 'refused', 'unknown']).describe('unknown: it may have gone.'),
         writer: z.string().describe('Who wrote it.'),
+        to: z.string().nullable().describe('Whom it is for: it goes to nobody else. Null where nobody was known.'),
         subject: z.string().describe('Its subject.'),
         body: z.string().describe('Its text, cut at 4,000 characters.'),
         createdAt: Timestamp.describe('When it was written.'),

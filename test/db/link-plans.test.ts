@@ -49,6 +49,8 @@ test('prospects are listed and found by time without sorting, and no table of th
   expect(stepOf('order by contact_found_at')).toMatch(/link_prospects_by_contact_age \(.*contact_found_at/);
   expect(stepOf('order by contact_found_at')).not.toContain('TEMP B-TREE');
   expect(stepOf("status = 'contacted' and last_mail_at")).toContain('link_prospects_by_mail (status=? AND last_mail_at<?)');
+  expect(stepOf('where contact_key in')).toMatch(/SEARCH link_prospects USING INDEX link_prospects_by_contact \(contact_key=\?\)/);
+  expect(stepOf('"link_drafts" where "created_at"')).toMatch(/link_drafts USING INDEX link_drafts_by_age \(created_at<\?\)(?!.*TEMP)/);
   expect(stepOf('from "link_suppressions" where "address" > ? order')).toBe('SEARCH link_suppressions USING PRIMARY KEY (address>?)');
   expect(stepOf('from "link_log" where "prospect_id" = ? and "id" <')).toContain('link_log_by_prospect (prospect_id=? AND id<?)');
 });

@@ -165,3 +165,16 @@ test('a project whose articles were published by default keeps on as it was, and
     '{"publish":false}',
   ]);
 });
+
+test('what an older search for prospects told no longer names addresses', async () => {
+  const best = '[{"id":"lnk_1","contact":"ann@guides.example"},{"id":"lnk_2","contact":null}]';
+  const home = homeOf(
+    34,
+    `insert into jobs (id, project_id, kind, status, progress, attempts, cancel_requested, state, result, created_at, updated_at) values
+      ('job_1', 'prj_1', 'link_prospects.discover', 'succeeded', 1, 1, 0, '{}', '{"prospects":{"new":2,"best":${best}},"next":null}', 1, 1),
+      ('job_2', 'prj_1', 'link_prospects.discover', 'failed', 1, 1, 0, '{}', null, 1, 1);`,
+  );
+  const { desk } = await createTestApp({ home });
+  const { result } = (await desk.call('jobs_get', { id: 'job_1' })) as { result: unknown };
+  expect(result).toEqual({ prospects: { new: 2, best: [{ id: 'lnk_1' }, { id: 'lnk_2' }] }, next: null });
+});

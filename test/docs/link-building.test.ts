@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contactMonths } from '../../src/services/links/prospects/aging.ts';
-import { followupDays, minDaysBetween, silentAfterDays } from '../../src/services/links/prospects/cadence.ts';
+import { followupDays, minDaysBetween, restDays, silentAfterDays } from '../../src/services/links/prospects/cadence.ts';
 import { moves } from '../../src/services/links/prospects/moves.ts';
 import { LinkOutcome } from '../../schema/link-building.ts';
 import { tableOf } from './table-of.ts';
@@ -17,6 +17,7 @@ test('the docs publish the days of the cadence as they are, with a reason for ea
     ['`followupDays`', `\`${followupDays.join(', ')}\``],
     ['`minDaysBetween`', `\`${minDaysBetween}\``],
     ['`silentAfterDays`', `\`${silentAfterDays}\``],
+    ['`restDays`', `\`${restDays}\``],
     ['`contactMonths`', `\`${contactMonths}\``],
   ]);
   expect(published.filter(([, , why]) => why!.length < 30)).toEqual([]);

@@ -1458,3 +1458,5 @@ CREATE TABLE backups (
 CREATE INDEX projects_arriving on projects (id) where arriving = 1;
 
 CREATE INDEX projects_here on projects (id) where arriving = 0;
+
+CREATE INDEX link_drafts_by_age on link_drafts (created_at, id);

@@ -36,6 +36,7 @@ import { actions } from './031-actions.ts';
 import { autoPublish } from './032-auto-publish.ts';
 import { theLastBackup } from './033-the-last-backup.ts';
 import { projectsThatArrive } from './034-projects-that-arrive.ts';
+import { whomAMailGoesTo } from './035-whom-a-mail-goes-to.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -73,6 +74,7 @@ const migrations: readonly string[] = [
   autoPublish,
   theLastBackup,
   projectsThatArrive,
+  whomAMailGoesTo,
 ];
 
 export const newestVersion = migrations.length;

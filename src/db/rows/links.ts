@@ -89,7 +89,7 @@ export interface LinkDraftRow {
   writer: string;
   subject: string;
   body: string;
-  /** Whom it went to. */
+  /** Whom it is for: it goes to nobody else. Null where nobody was known when it was written. */
   recipient: string | null;
   message_id: string | null;
   error: Json | null;

@@ -6,6 +6,7 @@ import { answersSinceDays } from './discovery/candidates.ts';
 import { discoverProspects } from './discovery/start.ts';
 import type { Given } from './given.ts';
 import { dueFollowups } from './overview.ts';
+import { openToMail } from './outreach/standing.ts';
 import { dayMs } from './prospects/cadence.ts';
 import {
   hasLooked,
@@ -16,7 +17,7 @@ import {
   type OpenDraft,
   type UnansweredProspect,
 } from './queries.ts';
-import { suppressedAmong } from './suppressions/suppressed.ts';
+import { addressKey } from './suppressions/address.ts';
 
 type Needs = Pick<Given, 'store' | 'visibility'>;
 
@@ -40,7 +41,7 @@ export async function linkActions({ store: { db }, visibility }: Needs, question
       cause: `${placed_url} ${link_state}`,
     })),
     ...(await mailsToFollow(db, question)),
-    ...(await mailsToBegin(db, project)),
+    ...(await mailsToBegin(db, question)),
     ...(await lookingFor({ db, visibility }, project, now)),
   ];
 }
@@ -76,13 +77,9 @@ async function mailsToFollow(db: Db, { project, now }: ActionQuestion): Promise<
 }
 
 /** First mails to the best sites: those that are drafted wait for a person. */
-async function mailsToBegin(db: Db, { id: projectId }: Project): Promise<ActionOffer[]> {
-  const best = await unwrittenProspects(db, projectId, maxLookedAt);
-  const suppressed = await suppressedAmong(
-    db,
-    best.map(({ contact_key }) => contact_key),
-  );
-  const open = best.filter(({ contact_key }) => !suppressed.has(contact_key));
+async function mailsToBegin(db: Db, { project, now }: ActionQuestion): Promise<ActionOffer[]> {
+  const best = await unwrittenProspects(db, project.id, maxLookedAt);
+  const open = await openToMail(db, best, now);
   const drafts = await draftsOf(db, open);
   const drafted = open.flatMap(({ id, host }) => (drafts.has(id) ? [toSend(drafts.get(id)!, host)] : []));
   const undrafted = open.filter(({ id }) => !drafts.has(id));
@@ -111,12 +108,15 @@ function toSend({ id: draftId, prospect_id, status, subject, created_at }: OpenD
   };
 }
 
-async function draftsOf(db: Db, prospects: readonly { id: string }[]): Promise<ReadonlyMap<string, OpenDraft>> {
-  const drafts = await openDrafts(
-    db,
-    prospects.map(({ id }) => id),
-  );
-  return new Map(drafts.map((draft) => [draft.prospect_id, draft]));
+/** Those that are for whoever is the contact now: others are not sent. */
+async function draftsOf(
+  db: Db,
+  prospects: readonly Pick<UnansweredProspect, 'id' | 'contact_key'>[],
+): Promise<ReadonlyMap<string, OpenDraft>> {
+  const keys = new Map(prospects.map(({ id, contact_key }) => [id, contact_key]));
+  const drafts = await openDrafts(db, [...keys.keys()]);
+  const standing = drafts.filter(({ prospect_id, recipient }) => keys.get(prospect_id) === (recipient && addressKey(recipient)));
+  return new Map(standing.map((draft) => [draft.prospect_id, draft]));
 }
 
 /** Nobody has looked so far, though answers cite pages of others beside competitors. */

@@ -1,9 +1,9 @@
 import type { System } from '../../system.ts';
 import type { Db } from '../../db/open.ts';
 import { entry, maxLatest, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { openToMail } from './outreach/standing.ts';
 import { dayMs, minDaysBetween, nextFollowup } from './prospects/cadence.ts';
 import { lostLinks, repliedProspects, unansweredProspects, type ToldProspect, type UnansweredProspect } from './queries.ts';
-import { suppressedAmong } from './suppressions/suppressed.ts';
 
 /** Who answered, which links are gone, and who is to be reminded. */
 export async function linksOverview(db: Db, { now }: Pick<System, 'now'>, question: OverviewQuestion): Promise<OverviewPart> {
@@ -32,14 +32,8 @@ export async function linksOverview(db: Db, { now }: Pick<System, 'now'>, questi
 /** Contacts that have not answered, and whose next follow-up can go now; who waits longest first. */
 export async function dueFollowups(db: Db, question: Pick<OverviewQuestion, 'projectId'>, now: number): Promise<UnansweredProspect[]> {
   const rows = await unansweredProspects(db, question, now - minDaysBetween * dayMs);
-  const suppressed = await suppressedAmong(
-    db,
-    rows.flatMap(({ contact_key }) => contact_key ?? []),
-  );
-  return rows.filter((row) => {
-    const at = nextFollowup(row);
-    return at !== null && at <= now && !(row.contact_key !== null && suppressed.has(row.contact_key));
-  });
+  const due = rows.filter((row) => (nextFollowup(row) ?? Infinity) <= now);
+  return openToMail(db, due, now);
 }
 
 function followup({ host, followups }: UnansweredProspect): string {

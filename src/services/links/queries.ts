@@ -5,7 +5,7 @@ import type { LinkDraftRow, LinkOpportunityRow, LinkProspectRow } from '../../db
 import { idsIn } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
-import type { Cadence } from './prospects/cadence.ts';
+import { dayMs, restDays, type Cadence } from './prospects/cadence.ts';
 import { kindsByWorth } from './scoring.ts';
 
 /** Where a prospect stands in the list. */
@@ -123,7 +123,7 @@ export async function unansweredProspects(
 }
 
 /** A prospect that nobody has written to, with a contact. */
-export type UnwrittenProspect = Pick<LinkProspectRow, 'id' | 'host' | 'score' | 'contact_found_at'> & { contact_key: string };
+export type UnwrittenProspect = Pick<LinkProspectRow, 'id' | 'host' | 'score' | 'contact_key' | 'contact_found_at' | 'first_mail_at'>;
 
 /** Among so many that are walked, however many have no contact. */
 const maxWalked = 200;
@@ -131,7 +131,7 @@ const maxWalked = 200;
 /** Prospects with a contact that nobody has written to, the best first. */
 export async function unwrittenProspects(db: Db, projectId: string, limit: number): Promise<UnwrittenProspect[]> {
   const { rows } = await sql<UnwrittenProspect>`
-    select id, host, score, contact_key, contact_found_at from (
+    select id, host, score, contact_key, contact_found_at, first_mail_at from (
       select id, host, score, contact_key, contact_found_at, first_mail_at from link_prospects
       where project_id = ${projectId} and status = 'prospected' order by score desc, id desc limit ${maxWalked}
     ) as best
@@ -139,12 +139,27 @@ export async function unwrittenProspects(db: Db, projectId: string, limit: numbe
   return rows;
 }
 
+/** A prospect whose contact got a mail lately. */
+export type WrittenProspect = Pick<LinkProspectRow, 'id' | 'project_id' | 'host' | 'contact_key'> & {
+  first_mail_at: number;
+  last_mail_at: number;
+};
+
+/** Prospects of all projects that have one of these contacts and wrote to them lately. */
+export async function writtenLately(db: Db | Tx, keys: readonly string[], now: number): Promise<WrittenProspect[]> {
+  const { rows } = await sql<WrittenProspect>`
+    select id, project_id, host, contact_key, first_mail_at, last_mail_at from link_prospects
+    where contact_key in ${idsIn(keys)} and first_mail_at is not null and last_mail_at > ${now - restDays * dayMs}
+    order by first_mail_at, id`.execute(db);
+  return rows;
+}
+
 /** A mail that is written and can be sent. */
-export type OpenDraft = Pick<LinkDraftRow, 'id' | 'prospect_id' | 'number' | 'status' | 'subject' | 'created_at'>;
+export type OpenDraft = Pick<LinkDraftRow, 'id' | 'prospect_id' | 'number' | 'status' | 'subject' | 'recipient' | 'created_at'>;
 
 /** At most one of each prospect: a later draft replaces those before it. */
 export function openDrafts(db: Db, prospectIds: readonly string[]): Promise<OpenDraft[]> {
-  const drafts = db.selectFrom('link_drafts').select(['id', 'prospect_id', 'number', 'status', 'subject', 'created_at']);
+  const drafts = db.selectFrom('link_drafts').select(['id', 'prospect_id', 'number', 'status', 'subject', 'recipient', 'created_at']);
   return drafts.where('prospect_id', 'in', idsIn(prospectIds)).where('status', 'in', ['draft', 'refused']).execute();
 }
 

@@ -74,6 +74,21 @@ test('whoever gets no mail is not to be written to', async () => {
   expect(await offered(app)).toEqual([]);
 });
 
+test('a mail that is for a former contact is to be drafted again, and whoever was written to for another site waits', async () => {
+  const app = await createTestApp();
+  const { id } = await addAnn(app);
+  await draft(app, 'link_prospects_outreach', id);
+  await update(app, id, { contact: { email: 'bob@guides.example' } });
+  expect(told(await offered(app))).toEqual(['write_outreach guides.example']);
+  const other = await add(app, 'others.example', { contact: { email: 'BOB+x@guides.example' } });
+  await update(app, other.id, { status: 'contacted' });
+  expect(await offered(app)).toEqual([]);
+  await app.advance(hour);
+  await update(app, id, { status: 'contacted' });
+  await app.advance(3 * day);
+  expect(told(await offered(app))).toEqual(['write_followup others.example']);
+});
+
 test('a reply and a lost link are to be looked at by a person', async () => {
   const app = await createTestApp();
   const [replied, placed] = [await addAnn(app, 'replied.example'), await addAnn(app, 'placed.example')];

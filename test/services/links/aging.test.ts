@@ -79,7 +79,7 @@ describe('a contact', () => {
       writer: 'agent',
       subject: 'Hello Ann',
       body: 'Hello Ann.',
-      created_at: 1,
+      created_at: app.now(),
     };
     await rowsOf(app.home).insert('link_drafts', { ...mail, id: 'mld_1' });
     await pass(app, 364);

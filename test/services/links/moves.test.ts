@@ -45,6 +45,8 @@ describe('a move', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const { id } = await addAnn(app, `site${count++}.example`);
+        // By chance alone few get beyond the beginning.
+        if (count % 2 === 0) await update(app, id, { status: 'contacted' });
         let before = await get(app, id);
         for (const { legal, ...next } of steps) {
           const onTheTable = moves[before.status];

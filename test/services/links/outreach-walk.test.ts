@@ -10,7 +10,7 @@ import { configure } from './outreach/support.ts';
 import { list } from './support.ts';
 import { answerSearches, answersCite, prose, siteWith } from './web.ts';
 
-type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'opportunities' | 'bestOpportunity'> & { contact: string | null };
+type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'opportunities' | 'bestOpportunity'> & { hasContact: boolean };
 
 /** An agent that speaks MCP, with how many calls it made and what their answers cost it. */
 async function startAgent({ desk }: LinkDesk) {
@@ -62,23 +62,25 @@ test('an agent prepares outreach to five sites that cite the competitor in at mo
   expect(best.map(({ host }) => host).toSorted()).toEqual(hosts.toSorted());
 
   const drafts: OutreachDraft[] = [];
-  for (const { id, host, contact, bestOpportunity } of best.slice(0, 5)) {
+  for (const { id, host, hasContact, bestOpportunity } of best.slice(0, 5)) {
     const { url, title, seen } = bestOpportunity!;
     const at = hosts.indexOf(host);
-    expect(contact).toBe(`editor${at}@garden${at}.de`);
+    expect(hasContact).toBe(true);
     expect({ url, title }).toEqual({ url: `http://${host}/page`, title: 'Garden diaries' });
     expect(seen).toContain(`It says of Rival: “Of all diaries our reader number ${at} likes Rival best, for its calendar.”`);
     const body = `Hello,\n\nyour page ${url} says that reader ${at} likes Rival best. Would you name Gardenbook too?`;
     drafts.push(await call('link_prospects_outreach', { id, subject: `Your page “${title}”`, body }));
   }
-  for (const draft of drafts)
+  for (const [place, draft] of drafts.entries()) {
+    const at = hosts.indexOf(best[place]!.host);
     expect(draft).toMatchObject({
       writer: 'agent',
       draftId: expect.any(String),
       stops: [],
       brief: null,
-      to: expect.stringContaining('editor'),
+      to: `editor${at}@garden${at}.de`,
     });
+  }
 
   expect(spent.calls).toBeLessThanOrEqual(8);
   expect(Math.max(...spent.tokens)).toBeLessThanOrEqual(2_000);

@@ -33,8 +33,8 @@ interface KindResult {
 /** Prospects that a result tells of; link_prospects_list has all. */
 const maxBest = 10;
 
-/** A prospect with what a mail is written from. */
-type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'opportunities' | 'bestOpportunity'> & { contact: string | null };
+/** A prospect with what a mail is written from. Results of jobs outlive contacts: they hold no addresses. */
+type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'opportunities' | 'bestOpportunity'> & { hasContact: boolean };
 
 /** Those of a search that nobody has written to, the best first. */
 export async function bestOf(tx: Tx, outcomes: readonly Outcome[], kinds: readonly FindableKind[]): Promise<Best[]> {
@@ -48,7 +48,7 @@ export async function bestOf(tx: Tx, outcomes: readonly Outcome[], kinds: readon
     score,
     opportunities,
     bestOpportunity,
-    contact: contact === null || contact.suppressed ? null : contact.email,
+    hasContact: contact !== null && !contact.suppressed,
   }));
 }
 

@@ -55,9 +55,10 @@ export async function beginMail(tx: Tx, given: Given, { id, draftId, resend, day
   const configured = await integrations.find(project.id, 'smtp', tx);
   const sender = senderOf(configured);
   if (!configured || !sender) throw notConfigured('smtp');
-  const to = await recipientOf(tx, row);
+  const to = await recipientOf(tx, row, now);
+  requireItsContact(draft, to);
   const isAgain = draft.status === 'sending' || draft.status === 'unknown';
-  if (isAgain) requireSame(draft, row, to);
+  if (isAgain) requireNoOutcome(draft, row);
   else requirePlace(draft, row, now);
   requireMove(row.id, row.status, 'contacted');
   const today = dayOf(now);
@@ -68,7 +69,6 @@ export async function beginMail(tx: Tx, given: Given, { id, draftId, resend, day
   const begun: LinkDraftRow = {
     ...draft,
     status: 'sending',
-    recipient: to,
     // A mail that may have arrived keeps its id: whoever gets it twice can tell.
     message_id: isAgain ? draft.message_id : messageIdOf(tokenOf(draft.message_id!), sender),
     error: null,
@@ -112,10 +112,10 @@ function requireUnsent({ id, status, sent_at, sending_at }: LinkDraftRow, resend
   });
 }
 
-async function recipientOf(tx: Tx, row: LinkProspectRow): Promise<string> {
-  const stop = await contactStop(tx, row);
+async function recipientOf(tx: Tx, row: LinkProspectRow, now: number): Promise<string> {
+  const stop = await contactStop(tx, row, now);
   if (stop === null) return readAddress(row.contact_email!)!;
-  throw new AppError('conflict', stop.detail, { hint: 'Use link_prospects_update, then send the draft.' });
+  throw new AppError('conflict', stop.detail, { hint: 'Give another contact with link_prospects_update, then draft the mail again.' });
 }
 
 /** The cadence may have gone on since it was written. Whether a follow-up is early was said when it was. */
@@ -127,8 +127,17 @@ function requirePlace(draft: LinkDraftRow, row: LinkProspectRow, now: number): v
   });
 }
 
-function requireSame(draft: LinkDraftRow, row: LinkProspectRow, to: string): void {
-  if (draft.recipient === to && row.outcome === null) return;
-  const why = draft.recipient === to ? `there was a ${row.outcome} since` : 'the contact is another now';
-  throw new AppError('conflict', `The mail ${draft.id} is not sent again: ${why}.`, { hint: 'See link_prospects_get.' });
+/** Whoever agreed to it was shown whom it goes to. */
+function requireItsContact({ id, kind, recipient }: LinkDraftRow, to: string): void {
+  if (recipient === to) return;
+  const why =
+    recipient === null ? 'was written before it was known whom to write to' : `is for ${recipient}, and the contact is another now`;
+  throw new AppError('conflict', `The mail ${id} ${why}.`, {
+    hint: `Draft it again with link_prospects_${kind}, and show whom it goes to.`,
+  });
+}
+
+function requireNoOutcome({ id }: LinkDraftRow, { outcome }: LinkProspectRow): void {
+  if (outcome === null) return;
+  throw new AppError('conflict', `The mail ${id} is not sent again: there was a ${outcome} since.`, { hint: 'See link_prospects_get.' });
 }

@@ -38,7 +38,7 @@ export function createDrafting(given: Given): Drafting {
     const sender = senderOf(await integrations.find(project.id, 'smtp'));
     const material: Material = { row, project, place, opportunities, earlier: place.kind === 'followup' ? earlier : [] };
     const { writer, text } = await written(material, input, sender, signal);
-    const kept = text && (await store.write((tx) => keep(tx, { id: row.id, which, writer, text })));
+    const kept = text && (await store.write((tx) => keep(tx, { contact: row, which, writer, text })));
     return answer(material, { input, writer, kept, sender });
   }
 
@@ -56,14 +56,15 @@ export function createDrafting(given: Given): Drafting {
   }
 
   interface ToKeep {
-    id: string;
+    /** As it was when the mail was written: it is for nobody who became the contact meanwhile. */
+    contact: Pick<LinkProspectRow, 'id' | 'contact_email'>;
     which: Which;
     writer: OutreachWriter;
     text: MailText;
   }
 
   /** Takes the place of what was drafted before and has not gone. Whether it may be written is asked again: a model takes its time. */
-  async function keep(tx: Tx, { id, which, writer, text }: ToKeep): Promise<LinkDraftRow> {
+  async function keep(tx: Tx, { contact: { id, contact_email }, which, writer, text }: ToKeep): Promise<LinkDraftRow> {
     const row = await prospectRow(tx, id);
     const { kind, number }: Place = which(row, system.now());
     const open = tx.updateTable('link_drafts').set({ status: 'replaced' }).where('prospect_id', '=', id);
@@ -76,7 +77,7 @@ export function createDrafting(given: Given): Drafting {
       status: 'draft',
       writer,
       ...text,
-      recipient: null,
+      recipient: readAddress(contact_email ?? ''),
       // Whole once it goes: the sender's domain is known then.
       message_id: system.random(tokenBytes).toString('hex'),
       error: null,

@@ -6,6 +6,8 @@ import type { Given } from '../given.ts';
 import { writeLog } from '../log.ts';
 import { recordOutcome } from '../prospects/outcome.ts';
 import { prospectRow } from '../prospects/row.ts';
+import { addressKey } from '../suppressions/address.ts';
+import { suppress } from '../suppressions/suppressed.ts';
 import type { Begun } from './begin.ts';
 import { countMail } from './daily-cap.ts';
 import { neverSettle } from './settle.ts';
@@ -58,8 +60,12 @@ export async function takeBack(
   const moved =
     isOurs && was !== 'contacted' ? [{ prospectId: now.id, kind: 'moved' as const, detail: { from: 'contacted', to: was } }] : [];
   await writeLog(tx, system, [{ prospectId: now.id, kind: 'send_failed', detail }, ...moved]);
-  if (refusal?.isUnknownMailbox === true)
+  if (refusal?.isUnknownMailbox !== true) return;
+  const bounced = addressKey(draft.recipient!);
+  if (now.contact_key === bounced)
     await recordOutcome(tx, system, { ...now, ...restored }, 'bounce', { detail: { draftId: draft.id, said: detail.said } });
+  // Whoever is the contact meanwhile has not bounced.
+  else await suppress(tx, system, bounced, 'bounce');
 }
 
 /** False where the mail is another's business by now, or was erased with its prospect. */

@@ -53,7 +53,7 @@ export async function reportedOutcome(db: Db | Tx, report: MailReport, row: Link
 }
 
 function mailsTo(db: Db | Tx, prospectId: string): Promise<LinkDraftRow[]> {
-  return db.selectFrom('link_drafts').selectAll().where('prospect_id', '=', prospectId).where('recipient', 'is not', null).execute();
+  return db.selectFrom('link_drafts').selectAll().where('prospect_id', '=', prospectId).where('sending_at', 'is not', null).execute();
 }
 
 /** A server may have given it an id of its own: then what stands before the @ is lost, and who writes must do. */

@@ -3,22 +3,19 @@ import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
 import type { Slice } from '../../common/group.ts';
 import { contactsFoundBefore, type UsedContact } from '../queries.ts';
-import { writeLog, type LogKind } from '../log.ts';
+import { writeLog } from '../log.ts';
 import { dayMs, silentAfterDays, unbegun } from './cadence.ts';
 import { nobody } from './by-hand.ts';
-import { removeDrafts } from './removal.ts';
+import { removeTraces } from './removal.ts';
 
 /** After so long without mail or reply nobody needs to know whom to write to. */
 export const contactMonths = 12;
 /** Per transaction, which must not hold the database for more than 20 ms. */
-const maxAtOnce = { silent: 50, contacts: 100, lines: 200 };
+const maxAtOnce = { silent: 50, contacts: 100, mails: 100 };
 
-/** Lines of the log that tell of mails to a person and of what came back. */
-const personal: readonly LogKind[] = ['contact', 'drafted', 'sent', 'send_failed', 'reply', 'bounce', 'opt_out'];
-
-/** What time does to prospects: who has not answered becomes `no_response`, and contacts that are not used are erased. */
+/** What time does to prospects: who has not answered becomes `no_response`; contacts that are not used, and old mails, are erased. */
 export function prospectAging(system: Pick<System, 'id' | 'now'>): Slice[] {
-  return [(tx) => markSilent(tx, system), eraseContacts(system, { contact_found_at: 0, id: '' })];
+  return [(tx) => markSilent(tx, system), eraseContacts(system, { contact_found_at: 0, id: '' }), eraseMails(system)];
 }
 
 async function markSilent(tx: Tx, system: Pick<System, 'id' | 'now'>): Promise<boolean> {
@@ -68,16 +65,20 @@ function lastUsed({ contact_found_at, last_mail_at, outcome, outcome_at }: UsedC
   return Math.max(contact_found_at, last_mail_at ?? 0, outcome === 'reply' ? (outcome_at ?? 0) : 0);
 }
 
-/** The mails go with whom they were to; returns whether there may be more. */
-async function removeTraces(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  if (await removeDrafts(tx, ids)) return true;
-  const lines = tx
-    .selectFrom('link_log')
-    .select('id')
-    .where('prospect_id', 'in', idsIn(ids))
-    .where('kind', 'in', idsIn(personal))
-    .limit(maxAtOnce.lines);
-  return (await tx.deleteFrom('link_log').where('id', 'in', lines).executeTakeFirstOrThrow()).numDeletedRows > 0n;
+/** Also those to whoever is no longer the contact. */
+function eraseMails({ now }: Pick<System, 'now'>): Slice {
+  return async (tx) => {
+    const before = monthsBefore(now(), contactMonths);
+    const old = tx
+      .selectFrom('link_drafts')
+      .select('id')
+      .where('created_at', '<=', before)
+      .where((mail) => mail.or([mail('sending_at', 'is', null), mail('sending_at', '<=', before)]))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(maxAtOnce.mails);
+    return (await tx.deleteFrom('link_drafts').where('id', 'in', old).executeTakeFirstOrThrow()).numDeletedRows > 0n;
+  };
 }
 
 /** The same day so many months ago, in UTC; the last of its month where that is shorter. */

@@ -7,6 +7,8 @@ export const followupDays = [3, 7, 14] as const;
 export const minDaysBetween = 3;
 /** Days after the last mail in which an answer can be expected. */
 export const silentAfterDays = 14;
+/** Days after a mail to somebody in which nobody else of the desk writes to them: a cadence with its wait for an answer is over by then. */
+export const restDays = 30;
 
 /** The columns of a cadence: its first mail, its last, its follow-ups, and what ended it. */
 export type Cadence = Pick<LinkProspectRow, 'first_mail_at' | 'last_mail_at' | 'followups' | 'outcome' | 'outcome_at'>;

@@ -60,12 +60,13 @@ async function draftsOf(db: Db, prospectId: string): Promise<LinkProspectDetail[
     .orderBy('id', 'desc')
     .limit(maxShown.drafts)
     .execute();
-  return rows.map(({ id, kind, number, status, writer, subject, body, created_at, sent_at }) => ({
+  return rows.map(({ id, kind, number, status, writer, recipient, subject, body, created_at, sent_at }) => ({
     id,
     kind,
     number,
     status: status as Exclude<typeof status, 'replaced'>,
     writer,
+    to: recipient,
     subject,
     body: body.slice(0, maxShown.body),
     createdAt: isoTime(created_at),

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { inSlices } from '../../common/slices.ts';
 import type { Given } from '../given.ts';
+import type { LogKind } from '../log.ts';
 import { keepErased } from './erased.ts';
 import { prospectRow } from './row.ts';
 
@@ -53,8 +54,23 @@ async function removeParts(tx: Tx, ids: readonly string[]): Promise<boolean> {
   return (await opportunities.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
+/** Lines of the log that tell of mails to a person and of what came back. */
+const personal: readonly LogKind[] = ['contact', 'drafted', 'sent', 'send_failed', 'reply', 'bounce', 'opt_out'];
+
+/** Removes some of what a contact leaves that is forgotten: the mails, and what the log tells of them; returns whether there may be more. */
+export async function removeTraces(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  if (await removeDrafts(tx, ids)) return true;
+  const lines = tx
+    .selectFrom('link_log')
+    .select('id')
+    .where('prospect_id', 'in', idsIn(ids))
+    .where('kind', 'in', idsIn(personal))
+    .limit(maxAtOnce);
+  return (await tx.deleteFrom('link_log').where('id', 'in', lines).executeTakeFirstOrThrow()).numDeletedRows > 0n;
+}
+
 /** Removes some of the mails to prospects; returns whether there may be more. */
-export async function removeDrafts(tx: Tx, ids: readonly string[]): Promise<boolean> {
+async function removeDrafts(tx: Tx, ids: readonly string[]): Promise<boolean> {
   const drafts = tx.selectFrom('link_drafts').select('id').where('prospect_id', 'in', idsIn(ids)).limit(maxAtOnce);
   return (await tx.deleteFrom('link_drafts').where('id', 'in', drafts).executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }

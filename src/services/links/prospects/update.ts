@@ -12,6 +12,7 @@ import { forgetErased, keepErased } from './erased.ts';
 import { checkPages, nobody, readContact, requireOwnPage } from './by-hand.ts';
 import { requireMove } from './moves.ts';
 import { recordOutcome } from './outcome.ts';
+import { removeTraces } from './removal.ts';
 import { prospectOf, prospectRow } from './row.ts';
 
 /** A row with changes that are not written yet, and what the log says of them. */
@@ -39,11 +40,17 @@ export async function updateProspect(given: Given, patch: LocalProspectPatch, fi
     if (patch.status !== undefined) changeStatus(change, patch.status, now);
     if (patch.linkUrl !== undefined) changeLink(change, patch.linkUrl);
     changeRest(change, patch);
-    if (contact === null && before.contact_key !== null) await keepErased(tx, system, row.project_id, [before.contact_key]);
+    if (contact === null) await forgetContact(tx, system, before);
     if (contact) await forgetErased(tx, row.project_id, [contact.contact_key]);
     if (change.row.status === 'link_placed') await planVerification(tx, { system, queue }, row.project_id);
     return prospectOf(tx, await written(tx, system, change));
   });
+}
+
+/** Nothing stays of it but a hash, by which discovery knows it. */
+async function forgetContact(tx: Tx, system: Given['system'], { id, project_id, contact_key }: LinkProspectRow): Promise<void> {
+  while (await removeTraces(tx, [id]));
+  if (contact_key !== null) await keepErased(tx, system, project_id, [contact_key]);
 }
 
 /** Another address is another person: what was written to the one before does not count. */
