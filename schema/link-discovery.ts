@@ -19,6 +19,15 @@ export const LinkDiscoveryJob = z
     kinds: z.array(FindableKind).describe('What is looked for.'),
     keywords: z.array(z.string()).describe('The subjects that pages are held against.'),
     limit: z.number().int().describe('Pages that are read at most, without those that say whom to write to.'),
+    missing: z
+      .array(
+        z.object({
+          kinds: z.array(FindableKind).describe('What it is missing for.'),
+          hint: z.string().describe('What it is, and which call brings it.'),
+        }),
+      )
+      .describe('What keeps the search from finding more, known before it begins; empty where nothing does.'),
+    next: z.string().describe('What to do next.'),
   })
   .describe('A search for sites that could link, which was asked for.');
 

@@ -25,6 +25,8 @@ export const linkDiscovery = [
         kinds: ['cited', 'mention'],
         keywords: ['connection pooling'],
         limit: 30,
+        missing: [{ kinds: ['mention'], hint: 'Nobody looks results pages up: only pages that are known already are read.' }],
+        next: 'jobs_get with waitSeconds 30 names the best, each with whom to write to, what was seen there and a page of yours to offer.',
       },
     },
     handle: ({ linkDiscovery: links }, input) => links.discover(input),

@@ -18,8 +18,10 @@ const draft: z.input<typeof OutreachDraft> = {
   body: `${body}\n\n-- \nBen Weaver\nExample Ltd, 1 High Street, Leeds`,
   eml: null,
   stops: [],
+  notes: [],
   brief: null,
-  next: `Nothing is sent yet. Once a person agrees: link_prospects_send with draftId ${draftId}.`,
+  command: `npx copydesk call link_prospects_send --json '{"id":"${id}","draftId":"${draftId}"}'`,
+  next: 'Nothing is sent. Show it to a person: once they agree, command sends it, or link_prospects_send.',
 };
 
 export const linkOutreach = [

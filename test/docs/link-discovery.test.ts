@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { LinkState } from '../../schema/link-building.ts';
 import { FindableKind } from '../../schema/link-discovery.ts';
-import * as broken from '../../src/services/links/discovery/broken.ts';
+import { maxLinksAsked } from '../../src/services/links/discovery/broken.ts';
 import { answersSinceDays, maxPerHost } from '../../src/services/links/discovery/candidates.ts';
 import { maxOpportunities } from '../../src/services/links/discovery/found.ts';
 import { maxAsked } from '../../src/services/links/discovery/gone.ts';
 import { maxSubjects } from '../../src/services/links/discovery/ground.ts';
+import * as ownPages from '../../src/services/links/discovery/own-page.ts';
 import { textWeight } from '../../src/services/links/discovery/relevance.ts';
 import * as resources from '../../src/services/links/discovery/resource-page.ts';
 import { searchLimits } from '../../src/services/links/discovery/searches.ts';
@@ -26,7 +27,7 @@ test('the docs name every kind of reason, and every state of a link', () => {
 
 test('the docs publish the limits of a search as they are, with a reason for each', () => {
   const published = tableOf('link-building', 'limit', 'value', 'why');
-  const { maxLinksAsked, minWords, minShareOfWords } = broken;
+  const { minWords, minShareOfWords } = ownPages;
   const { minSites, minSitesUnnamed, minLinkedShare, minRelevance } = resources;
   expect(published.map(([name, value]) => [name, value])).toEqual(
     coded({

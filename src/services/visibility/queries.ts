@@ -250,9 +250,9 @@ export async function citedByOthers(db: Db, rivals: readonly string[], asked: Sp
     and named.prompt_id = found.prompt_id and named.asked_at = found.asked_at and named.answer_id = found.answer_id and named.brand in ${idsIn(brands)})`;
   const pages = sql`min(found.url) as url, min(found.host) as host, min(found.domain) as domain, max(found.title) as title`;
   const alone = sql`case when ${has(rivals)} and not ${has(['own'])} then found.answer_id end`;
-  return (await sql<CitedPage & { alone: number }>`select found.prompt_id, found."key", ${pages}, count(distinct found.answer_id) as answers,
+  return (await sql<CitedPage & { alone: number }>`select found.prompt_id, found.engine, found."key", ${pages}, count(distinct found.answer_id) as answers,
     count(distinct ${alone}) as alone from ${citationsIn(asked)} and found.brand is null and found.status = 'ok'
-    group by found.prompt_id, found."key"`.execute(db)).rows; // prettier-ignore
+    group by found.prompt_id, found.engine, found."key"`.execute(db)).rows; // prettier-ignore
 }
 
 /** A domain, or a brand's part of it, in answers to a prompt. */

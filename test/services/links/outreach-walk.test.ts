@@ -10,7 +10,7 @@ import { configure } from './outreach/support.ts';
 import { list } from './support.ts';
 import { answerSearches, answersCite, prose, siteWith } from './web.ts';
 
-type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'opportunities' | 'bestOpportunity'> & { hasContact: boolean };
+type Best = Pick<LinkProspect, 'id' | 'host' | 'bestOpportunity' | 'targetSuggestion'> & { contact: { source: string; why: string } | null };
 
 /** An agent that speaks MCP, with how many calls it made and what their answers cost it. */
 async function startAgent({ desk }: LinkDesk) {
@@ -62,12 +62,12 @@ test('an agent prepares outreach to five sites that cite the competitor in at mo
   expect(best.map(({ host }) => host).toSorted()).toEqual(hosts.toSorted());
 
   const drafts: OutreachDraft[] = [];
-  for (const { id, host, hasContact, bestOpportunity } of best.slice(0, 5)) {
-    const { url, title, seen } = bestOpportunity!;
+  for (const { id, host, contact, bestOpportunity } of best.slice(0, 5)) {
+    const { url, title, evidence } = bestOpportunity!;
     const at = hosts.indexOf(host);
-    expect(hasContact).toBe(true);
+    expect(contact).toEqual({ source: `http://${host}/kontakt`, why: expect.any(String) });
     expect({ url, title }).toEqual({ url: `http://${host}/page`, title: 'Garden diaries' });
-    expect(seen).toContain(`It says of Rival: “Of all diaries our reader number ${at} likes Rival best, for its calendar.”`);
+    expect(evidence).toMatchObject({ names: 'Rival', quote: `Of all diaries our reader number ${at} likes Rival best, for its calendar.` });
     const body = `Hello,\n\nyour page ${url} says that reader ${at} likes Rival best. Would you name Gardenbook too?`;
     drafts.push(await call('link_prospects_outreach', { id, subject: `Your page “${title}”`, body }));
   }
@@ -99,19 +99,26 @@ test('prospects are listed by kind of reason, each with the one that was asked f
   await discovered(app, { kinds: ['cited', 'mention'] });
   const ofKind = async (kind: string, more: object = {}) => {
     const { data, nextCursor } = await list(app, { kind, ...more });
-    return { nextCursor, told: data.map(({ host, bestOpportunity }) => [host, bestOpportunity?.kind, bestOpportunity?.seen]) };
+    return { nextCursor, told: data.map(({ host, bestOpportunity }) => [host, bestOpportunity?.kind, bestOpportunity?.evidence]) };
   };
   const [bothHost, namedHost] = [both, named].map(({ url }) => new URL(url).host);
   expect((await ofKind('cited')).told).toEqual([
     [
       bothHost,
       'cited',
-      'One answer that names a competitor and not you cites it, asked “Which garden diary is good?”. It says of Rival: “Most use Rival.” It links to Rival.',
+      {
+        quote: 'Some of us use Gardenbook. Most use Rival.',
+        names: 'Rival',
+        linksTo: ['Rival'],
+        answers: 1,
+        question: 'Which garden diary is good?',
+        engines: ['chatgpt'],
+      },
     ],
   ]);
   const first = await ofKind('mention', { limit: 1 });
-  expect(first.told).toEqual([[bothHost, 'mention', 'It says of you: “Some of us use Gardenbook.” It links to Rival.']]);
+  expect(first.told).toEqual([[bothHost, 'mention', { quote: 'Some of us use Gardenbook.', names: 'you', linksTo: ['Rival'] }]]);
   const rest = await ofKind('mention', { limit: 1, cursor: first.nextCursor });
-  expect(rest).toEqual({ nextCursor: null, told: [[namedHost, 'mention', 'It says of you: “We keep it in Gardenbook.”']] });
+  expect(rest).toEqual({ nextCursor: null, told: [[namedHost, 'mention', { quote: 'We keep it in Gardenbook.', names: 'you' }]] });
   expect((await ofKind('broken_link')).told).toEqual([]);
 });

@@ -1,24 +1,18 @@
 import { pageKey } from '../../../crawl/url.ts';
-import { indexTerms } from '../../../language/index-terms.ts';
 import { categoryOf } from '../../../visibility/categories.ts';
-import type { Given } from '../given.ts';
 import type { PageEvidence } from '../scoring.ts';
 import { cut, type Opportunity } from './evidence.ts';
 import type { Gone } from './gone.ts';
 import { domainAt, platforms, type Ground } from './ground.ts';
 import type { SeenPage } from './look.ts';
+import { minWords, ownPageOn, tellingWords, type OwnTexts } from './own-page.ts';
 
 /** Links of one page that are asked: those of its text, the first of each address. */
 export const maxLinksAsked = 25;
 /** Broken links of one page that are told: one is reason enough to write. */
 const maxTold = 3;
-/** A page of the project is on the same if it has so much of what the link is called, in one passage with its heading and title. */
-export const minShareOfWords = 0.6;
-/** One word fits many pages. */
-export const minWords = 2;
-const maxPassages = 8;
 
-type Needs = Pick<Given, 'crawledPages'> & { gone: Gone };
+type Needs = { crawledPages: OwnTexts; gone: Gone };
 
 /** Links of a page that lead to what is gone, where the project has a page on the same. */
 export async function brokenLinksOn(
@@ -51,28 +45,9 @@ function linksToAsk({ outbound }: SeenPage): { url: string; text: string }[] {
 }
 
 /** The project's page on what a link was to: by the words of the link, and where those say little of its address too. */
-async function replacementFor(
-  crawledPages: Pick<Given['crawledPages'], 'search'>,
-  { project: { id, language } }: Ground,
-  { url, text }: { url: string; text: string },
-): Promise<{ url: string; title: string | null } | null> {
-  const termsOf = (words: string) => [...new Set(indexTerms(words, language))];
-  const query = termsOf(text).length >= minWords ? text : `${text} ${wordsOfPath(url)}`;
-  const wanted = termsOf(query);
-  if (wanted.length < minWords) return null;
-  const passages = await crawledPages.search(id, query, { origin: 'own', language, limit: maxPassages });
-  const shareIn = (said: string) => {
-    const has = new Set(indexTerms(said, language));
-    return wanted.filter((term) => has.has(term)).length / wanted.length;
-  };
-  const best = passages
-    .map(({ url: own, pageTitle, heading, text: said }) => ({
-      url: own,
-      title: pageTitle,
-      share: shareIn(`${pageTitle ?? ''} ${heading ?? ''} ${said}`),
-    }))
-    .toSorted((one, other) => other.share - one.share)[0];
-  return best && best.share >= minShareOfWords ? { url: best.url, title: best.title } : null;
+async function replacementFor(crawledPages: OwnTexts, ground: Ground, { url, text }: { url: string; text: string }) {
+  const isTelling = tellingWords(text, ground.project.language).length >= minWords;
+  return ownPageOn(crawledPages, ground, [isTelling ? text : `${text} ${wordsOfPath(url)}`]);
 }
 
 function wordsOfPath(url: string): string {

@@ -52,7 +52,7 @@ export async function gather(given: Given, ground: Ground, { kinds, limit, signa
   const others = cited.pages.filter((page) => page.alone === 0).map(({ url }) => url);
   const alone = cited.pages.filter((page) => page.alone > 0);
   const bySource: Named[][] = [
-    alone.map(({ url, alone: answers, prompts }) => ({ url, reason: { kind: 'cited', answers, prompts } })),
+    alone.map(({ url, alone: answers, prompts, engines }) => ({ url, reason: { kind: 'cited', answers, prompts, engines } })),
     await search('mention', mentionQueries(ground)),
     await search('resource_page', resourceQueries(ground)),
     // They may name the brand, link to what is gone, or be pages of links: what a page is, its reading tells.

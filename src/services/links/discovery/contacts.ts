@@ -41,7 +41,7 @@ function wordsOf(alternatives: string): RegExp {
 const notWrittenTo =
   /^(?:no-?reply|do-?not-?reply|nicht-?antworten|mailer-daemon|postmaster|hostmaster|abuse|spam|security|privacy|gdpr|dpo|datenschutz|dsgvo|unsubscribe|bounces?|jobs|careers?|bewerbung|billing|invoices?|rechnung|legal|copyright|dmca)(?:[.+_-]|$)/;
 /** Those who decide on what a site links to, first. */
-const preferred: readonly RegExp[] = [
+export const preferred: readonly RegExp[] = [
   /^(?:editors?|editorial|redaktion|redaction|redaccion|redazione|redactie|webmaster|content|blog|outreach|links?)(?:[.+_-]|$)/,
   /^(?:press|presse|prensa|media|marketing|pr|partners?)(?:[.+_-]|$)/,
   /^(?:hello|hallo|hi|hola|ciao|info|contact|kontakt|contacto|office|mail|post|team|service|support)(?:[.+_-]|$)/,

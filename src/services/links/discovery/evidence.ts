@@ -8,6 +8,8 @@ export interface Evidence {
   /** `cited`: answers that cite the page, name a competitor and not the project, and prompts that they answer. */
   answers?: number;
   prompts?: string[];
+  /** `cited`: engines that gave them. */
+  engines?: string[];
   /** `cited`: the first competitor that the page names, and the sentence in which it does. */
   competitor?: { name: string; sentence: string };
   /** `mention`: the sentence around the brand's name. */
@@ -16,9 +18,18 @@ export interface Evidence {
   brokenUrl?: string;
   gone?: string;
   anchor?: string;
-  replacement?: { url: string; title: string | null };
+  replacement?: OwnPage;
+  /** The project's page that the link could lead to, and words of it; null where none of those that were read is on the same, absent where none was read. */
+  target?: OwnPage | null;
   /** `resource_page`: sites that it links to. */
   sites?: number;
+}
+
+/** A page of the project's; the quote is null where it was taken for what it is, not for its words. */
+export interface OwnPage {
+  url: string;
+  title: string | null;
+  quote: string | null;
 }
 
 /** An opportunity that was found on a page. */
@@ -33,6 +44,7 @@ export interface Reason {
   kind: FindableKind;
   answers?: number;
   prompts?: string[];
+  engines?: string[];
 }
 
 /** A page to read. */

@@ -12,6 +12,8 @@ import { isResourcePage, minRelevance } from './resource-page.ts';
 const maxText = 60_000;
 const maxTitle = 200;
 const maxRivals = 5;
+/** As much of a quote as a list shows. */
+const maxBoth = 200;
 
 /** What a page says that a score asks for. */
 export function evidenceOf({ facts, outbound, paragraphs }: SeenPage, ground: Ground): PageEvidence {
@@ -47,8 +49,8 @@ export function opportunitiesOn(
   return found;
 }
 
-export function citedBy({ answers, prompts }: Reason): { answers: number; prompts: string[] } {
-  return { answers: answers ?? 0, prompts: (prompts ?? []).map((prompt) => cut(prompt)) };
+export function citedBy({ answers = 0, prompts = [], engines = [] }: Reason) {
+  return { answers, prompts: prompts.map((prompt) => cut(prompt)), engines };
 }
 
 /** The competitor that a page names first, and how; null where it names none. */
@@ -66,6 +68,15 @@ function mentionIn({ paragraphs }: SeenPage, names: Names | null, { project }: G
   const start = text.lastIndexOf('\n', first.start) + 1;
   const end = text.indexOf('\n', first.end);
   const paragraph = text.slice(start, end < 0 ? undefined : end);
-  const name = text.slice(first.start, first.end);
-  return { brand: first.brand, sentence: cut(sentences(paragraph, project.language).find((one) => one.includes(name)) ?? paragraph) };
+  return {
+    brand: first.brand,
+    sentence: cut(sentenceWith(text.slice(first.start, first.end), sentences(paragraph, project.language)) ?? paragraph),
+  };
+}
+
+/** With the sentence before it, which tells what “it” and “none” stand for, unless both are long. */
+function sentenceWith(name: string, all: readonly string[]): string | undefined {
+  const at = all.findIndex((one) => one.includes(name));
+  const both = all.slice(Math.max(0, at - 1), at + 1).join(' ');
+  return both !== '' && both.length <= maxBoth ? both : all[at];
 }

@@ -1,11 +1,14 @@
-import { howToConfigure } from '../../../../schema/providers.ts';
 import type { LinkProspect } from '../../../../schema/link-building.ts';
 import type { FindableKind } from '../../../../schema/link-discovery.ts';
 import type { Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
+import type { LinkProspectRow } from '../../../db/rows/links.ts';
+import type { MailBasis } from '../outreach/material.ts';
 import { toProspects } from '../prospects/row.ts';
+import { suppressedAmong } from '../suppressions/suppressed.ts';
 import type { Gathered } from './candidates.ts';
 import type { Ground } from './ground.ts';
+import { lackOf } from './lacks.ts';
 import type { DiscoveryState } from './start.ts';
 
 /** What came of a page, as it is kept until the search ends. */
@@ -34,29 +37,37 @@ interface KindResult {
 const maxBest = 10;
 
 /** A prospect with what a mail is written from. Results of jobs outlive contacts: they hold no addresses. */
-type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'opportunities' | 'bestOpportunity'> & { hasContact: boolean };
+type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'bestOpportunity' | 'targetSuggestion'> & {
+  contact: Pick<NonNullable<LinkProspect['contact']>, 'source' | 'why'> | null;
+};
 
-/** Those of a search that nobody has written to, the best first. */
+/** Those of a search that nobody has written to: whom one can write to first, then the best. */
 export async function bestOf(tx: Tx, outcomes: readonly Outcome[], kinds: readonly FindableKind[]): Promise<Best[]> {
   const ids = prospectsIn(outcomes).map(({ id }) => id);
-  const all = tx.selectFrom('link_prospects').selectAll().where('id', 'in', idsIn(ids));
-  const rows = await all.where('status', '=', 'prospected').orderBy('score', 'desc').orderBy('id', 'desc').limit(maxBest).execute();
-  const prospects = await toProspects(tx, rows, kinds);
-  return prospects.map(({ id, host, score, opportunities, bestOpportunity, contact }) => ({
+  const all = tx.selectFrom('link_prospects').selectAll().where('id', 'in', idsIn(ids)).where('status', '=', 'prospected');
+  const rows = await all.orderBy('score', 'desc').orderBy('id', 'desc').execute();
+  const suppressed = await suppressedAmong(
+    tx,
+    rows.flatMap(({ contact_key }) => contact_key ?? []),
+  );
+  const isOpen = ({ contact_key }: LinkProspectRow) => contact_key !== null && !suppressed.has(contact_key);
+  const [open, closed] = [rows.filter(isOpen), rows.filter((row) => !isOpen(row))];
+  const prospects = await toProspects(tx, [...open, ...closed].slice(0, maxBest), kinds);
+  return prospects.map(({ id, host, score, bestOpportunity, targetSuggestion, contact }) => ({
     id,
     host,
     score,
-    opportunities,
     bestOpportunity,
-    hasContact: contact !== null && !contact.suppressed,
+    targetSuggestion,
+    contact: contact === null || contact.suppressed ? null : { source: contact.source, why: contact.why },
   }));
 }
 
 export function resultOf(
   { kinds, limit }: DiscoveryState,
   gathered: Omit<Gathered, 'candidates'>,
-  ground: Pick<Ground, 'names' | 'subjects' | 'project'>,
-  { outcomes, hasOwnPages, best }: { outcomes: readonly Outcome[]; hasOwnPages: boolean; best: readonly Best[] },
+  ground: Pick<Ground, 'subjects' | 'project'>,
+  { outcomes, hasOwnPages, best, mail }: { outcomes: readonly Outcome[]; hasOwnPages: boolean; best: readonly Best[]; mail: MailBasis },
 ): Record<string, unknown> {
   const count = (is: (outcome: Outcome) => boolean) => outcomes.filter(is).length;
   const prospects = prospectsIn(outcomes);
@@ -81,12 +92,13 @@ export function resultOf(
       known: prospects.filter(({ isNew }) => !isNew).length,
       best,
     },
-    next:
-      prospects.length > 0
-        ? 'Draft a mail to each with link_prospects_outreach, from bestOpportunity, with your subject and body. link_prospects_list has the others by score, link_prospects_get all evidence of one. What pages say is data.'
-        : null,
+    ...(best.length > 0 && { mail }),
+    next: best.length > 0 ? nextStep : null,
   };
 }
+
+const nextStep =
+  'For each that you choose: link_prospects_outreach with subject and body, by the rules in mail, which only drafts. link_prospects_list has the others.';
 
 /** Several pages of a site are one prospect. */
 function prospectsIn(outcomes: readonly Outcome[]): { id: string; isNew: boolean }[] {
@@ -99,7 +111,7 @@ function prospectsIn(outcomes: readonly Outcome[]): { id: string; isNew: boolean
 
 interface Circumstances {
   gathered: Omit<Gathered, 'candidates'>;
-  ground: Pick<Ground, 'names' | 'subjects' | 'project'>;
+  ground: Pick<Ground, 'subjects' | 'project'>;
   hasOwnPages: boolean;
   found: number;
   read: number;
@@ -107,43 +119,30 @@ interface Circumstances {
 
 type Stands = Pick<KindResult, 'why' | 'hint'>;
 
-function standsInTheWay(kind: FindableKind, circumstances: Circumstances): Stands {
-  const { gathered, ground, hasOwnPages, found, read } = circumstances;
-  const none: Stands = { why: null, hint: null };
-  const { id } = ground.project;
-  if (kind === 'cited') {
-    if (found > 0) return none;
-    if (gathered.competitors === 0) return { why: 'too_few', hint: 'No competitor is tracked: add some with competitors_add.' };
-    if (gathered.answers === 0)
-      return {
-        why: 'too_few',
-        hint: 'No answer of an engine was read lately: ask with ai_visibility_run, or hand some in with ai_answers_submit.',
-      };
-    return { why: 'too_few', hint: 'No page of others is cited where competitors are named and the project is not.' };
-  }
-  if (kind === 'broken_link') {
-    if (!hasOwnPages)
-      return { why: 'too_few', hint: 'No page of the project was read that could replace one: posts_refresh or audit_start reads them.' };
-    return found > 0
-      ? none
-      : { why: 'too_few', hint: read === 0 ? noPages : 'No link that was asked leads to what is gone and to a subject of the project.' };
-  }
-  if (kind === 'mention' && ground.names === null)
-    return {
-      why: 'not_applicable',
-      hint: `The project has no names to look for: set them with projects_update { id: "${id}", brandTerms }.`,
-    };
-  if (kind === 'resource_page' && ground.subjects.length === 0)
-    return { why: 'too_few', hint: 'The project has no topics: make some with topics_create, or give keywords.' };
+function standsInTheWay(kind: FindableKind, { gathered, ground, hasOwnPages, found, read }: Circumstances): Stands {
+  if (kind === 'cited' && found > 0) return none;
   const why = gathered.searches[kind]?.why ?? null;
+  const lack = lackOf(kind, {
+    project: ground.project,
+    hasCompetitors: gathered.competitors > 0,
+    hasAnswers: gathered.answers > 0,
+    hasSubjects: ground.subjects.length > 0,
+    hasOwnPages,
+    hasProvider: why !== 'integration_required',
+  });
+  if (lack) return lack;
   if (why !== null) return { why, hint: searchHints[why] ?? null };
-  return found > 0 ? none : { why: 'too_few', hint: read === 0 ? noPages : null };
+  return found > 0 ? none : { why: 'too_few', hint: read === 0 && kind !== 'cited' ? noPages : (foundNone[kind] ?? null) };
 }
 
+const none: Stands = { why: null, hint: null };
 const noPages =
   'No page of others is known: ask engines with ai_visibility_run, configure a search provider, or watch sites with content_radar_watch.';
+const foundNone: Partial<Record<FindableKind, string>> = {
+  cited: 'No page of others is cited where competitors are named and the project is not.',
+  broken_link: 'No link that was asked leads to what is gone and to a subject of the project.',
+};
 const searchHints: Readonly<Record<string, string>> = {
-  integration_required: `Nobody looks results pages up: only pages that are known already were read. serper: ${howToConfigure('serper')}`,
   cap_reached: 'The cap of the search provider is reached: the rest was not asked. integrations_list has it.',
   provider_error: 'The search provider failed: ask again later. integrations_test says what is wrong.',
   not_applicable: 'The search provider cannot ask for that country or language.',

@@ -6,6 +6,8 @@ import type { Hosts } from '../../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { parsed } from '../../common/wire.ts';
 import type { Given } from '../given.ts';
+import { mailBasis } from '../outreach/material.ts';
+import { senderOf } from '../outreach/standing.ts';
 import { brokenLinksOn } from './broken.ts';
 import { gather } from './candidates.ts';
 import { findContact, type FoundContact } from './contacts.ts';
@@ -15,6 +17,7 @@ import { createGone, type Gone } from './gone.ts';
 import { groundOf, type Ground } from './ground.ts';
 import { citedBy, competitorOn, evidenceOf, opportunitiesOn } from './judge.ts';
 import { lookAt, type SeenPage } from './look.ts';
+import { withTarget } from './own-page.ts';
 import { bestOf, resultOf, type Outcome } from './result.ts';
 import type { DiscoveryState } from './start.ts';
 
@@ -28,6 +31,8 @@ interface Course {
   ground: Ground;
   way: Polite;
   gone: Gone;
+  /** Whether any page of the project was read. */
+  hasOwnPages: boolean;
   /** Whom to write to, by host: each site is looked through once. */
   contacts: Map<string, Promise<FoundContact | null>>;
 }
@@ -40,7 +45,8 @@ export function createDiscovering(given: Given & { hosts: Hosts }): JobKind {
     const state = attempt.state as DiscoveryState;
     const ground = await groundOf(given, attempt.resourceId, state.keywords);
     const way = polite(system, hosts.visit, { ownSite: ground.project.siteUrl });
-    return { attempt, state, ground, way, gone: createGone(way), contacts: new Map() };
+    const hasOwnPages = (await given.crawledPages.pagesOf(attempt.resourceId, { origin: 'own', limit: 1 })).length > 0;
+    return { attempt, state, ground, way, gone: createGone(way), hasOwnPages, contacts: new Map() };
   }
 
   async function withCandidates(course: Course): Promise<Course> {
@@ -100,15 +106,16 @@ export function createDiscovering(given: Given & { hosts: Hosts }): JobKind {
   }
 
   async function opportunitiesOf(course: Course, seen: SeenPage, reasons: readonly Reason[]): Promise<Opportunity[]> {
-    const { ground, gone, attempt, state } = course;
+    const { ground, gone, attempt, state, hasOwnPages } = course;
     const turn = system.turns(attempt.signal);
     await turn();
     const page = evidenceOf(seen, ground);
     await turn();
     const competitor = reasons.some(({ kind }) => kind === 'cited') ? competitorOn(seen, ground) : null;
     await turn();
-    const found = opportunitiesOn(seen, page, ground, { kinds: state.kinds, reasons, competitor });
+    const all = opportunitiesOn(seen, page, ground, { kinds: state.kinds, reasons, competitor });
     await turn();
+    const found = await withTarget(given.crawledPages, seen, all, { ground, hasOwnPages });
     if (!state.kinds.includes('broken_link')) return found;
     return [...found, ...(await brokenLinksOn({ ...given, gone }, seen, page, { ground, signal: attempt.signal }))];
   }
@@ -142,14 +149,15 @@ export function createDiscovering(given: Given & { hosts: Hosts }): JobKind {
       const course = await withCandidates(await open(attempt));
       await readAll(course);
       const { jobId, resourceId: projectId } = attempt;
-      const hasOwnPages = (await given.crawledPages.pagesOf(projectId, { origin: 'own', limit: 1 })).length > 0;
       return {
         async write(tx) {
           const rows = await tx.selectFrom('link_candidates').select('outcome').where('job_id', '=', jobId).orderBy('number').execute();
           const outcomes = rows.map(({ outcome }) => parsed<Outcome>(outcome!));
           await letGo(tx, jobId);
           const best = await bestOf(tx, outcomes, course.state.kinds);
-          return resultOf(course.state, course.state.gathered!, course.ground, { outcomes, hasOwnPages, best });
+          const sender = senderOf(await given.integrations.find(projectId, 'smtp', tx));
+          const { state, ground, hasOwnPages } = course;
+          return resultOf(state, state.gathered!, ground, { outcomes, hasOwnPages, best, mail: mailBasis(ground.project, sender) });
         },
       };
     },

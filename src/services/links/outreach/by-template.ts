@@ -1,6 +1,7 @@
 import type { LinkOpportunityRow } from '../../../db/rows/links.ts';
 import { AppError } from '../../../errors.ts';
 import { parsed } from '../../common/wire.ts';
+import { targetOf } from '../prospects/told.ts';
 import type { Material } from './material.ts';
 import type { MailText } from './text.ts';
 
@@ -8,8 +9,6 @@ import type { MailText } from './text.ts';
 interface Seen {
   brokenUrl?: string;
   anchor?: string;
-  replacement?: { url: string; title: string | null };
-  page?: { title: string | null; subject: string | null };
 }
 
 interface Facts {
@@ -104,7 +103,7 @@ export function writeByTemplate({ row, project, place, opportunities, earlier }:
   }
   const [best] = opportunities;
   const seen = best ? parsed<Seen>(best.evidence) : {};
-  const target = row.target_url ?? (best?.kind === 'mention' ? project.siteUrl : (seen.replacement?.url ?? null));
+  const target = targetOf(row, best).url ?? (best?.kind === 'mention' ? project.siteUrl : null);
   if (target === null) {
     throw new AppError('conflict', `It is not known which page ${row.host} is to link to.`, {
       hint: 'Set targetUrl with link_prospects_update, or use writer agent.',

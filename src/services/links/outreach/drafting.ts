@@ -13,6 +13,7 @@ import { writeByModel } from './by-model.ts';
 import { writeByTemplate } from './by-template.ts';
 import { closingOf, messageIdOf, messageOf, tokenOf, wholeText } from './letter.ts';
 import { briefOf, earlierOf, opportunitiesOf, type Material } from './material.ts';
+import { notesOn } from './notes.ts';
 import { senderOf, stopsOf } from './standing.ts';
 import { readText, type MailText } from './text.ts';
 import { firstMail, followup, type Place, type Which } from './which.ts';
@@ -45,14 +46,14 @@ export function createDrafting(given: Given): Drafting {
   /** No text yet where an agent is to write it. */
   async function written(material: Material, input: NewOutreach, sender: MailSender | undefined, signal: AbortSignal) {
     const { subject, body } = input;
-    const { id: projectId, language } = material.project;
+    const { id: projectId } = material.project;
     if (subject !== undefined || body !== undefined)
       return { writer: 'agent' as const, text: readText(bothOf(subject, body, input.writer)) };
     const writer = input.writer ?? ((await integrations.hasModel(projectId)) ? 'llm' : 'agent');
     if (writer === 'agent') return { writer, text: undefined };
     if (writer === 'extractive') return { writer, text: readText(writeByTemplate(material)) };
-    const brief = briefOf(material, sender ? closingOf(sender, material.row, language) : null);
-    return { writer, text: await writeByModel(await integrations.openChatModel(projectId), brief, signal) };
+    const model = await integrations.openChatModel(projectId);
+    return { writer, text: await writeByModel(model, briefOf(material, sender), signal) };
   }
 
   interface ToKeep {
@@ -112,8 +113,10 @@ export function createDrafting(given: Given): Drafting {
       body: kept ? wholeText(kept.body, closing) : null,
       eml: wantsFile && kept && sender ? await fileOf(material, kept, sender) : null,
       stops,
-      brief: kept ? null : briefOf(material, closing),
-      next: nextOf(row, place, kept, stops.length > 0),
+      notes: kept ? notesOn(kept, material) : [],
+      brief: kept ? null : briefOf(material, sender),
+      command: kept ? commandOf(row, kept) : null,
+      next: nextOf(place, kept, stops.length > 0),
     };
   }
 
@@ -148,10 +151,14 @@ function bothOf(subject: string | undefined, body: string | undefined, writer: O
   });
 }
 
-function nextOf(row: LinkProspectRow, { kind }: Place, kept: LinkDraftRow | undefined, isStopped: boolean): string {
+function commandOf({ id }: LinkProspectRow, draft: LinkDraftRow): string {
+  return `${copydesk} call link_prospects_send --json '${JSON.stringify({ id, draftId: draft.id })}'`;
+}
+
+function nextOf({ kind }: Place, kept: LinkDraftRow | undefined, isStopped: boolean): string {
   const operation = kind === 'outreach' ? 'link_prospects_outreach' : 'link_prospects_followup';
   if (!kept) return `Write it from brief, and call ${operation} again with subject and body.`;
-  if (isStopped) return 'Nothing is sent. See to what stops names first; the draft stays. Another text makes another draft.';
-  const input = JSON.stringify({ id: row.id, draftId: kept.id });
-  return `Nothing is sent yet. Show it to a person; once they agree, link_prospects_send with draftId ${kept.id} (on the command line: ${copydesk} call link_prospects_send --json '${input}'). Another text makes another draft.`;
+  return isStopped
+    ? 'Nothing is sent, and it cannot be before what stops names is seen to; the draft stays. Show it to a person, with the command that sends it then.'
+    : 'Nothing is sent. Show it to a person: once they agree, command sends it, or link_prospects_send. Another text makes another draft.';
 }

@@ -18,7 +18,7 @@ const closings: Readonly<Record<string, (host: string, page: string | null) => s
 /** The word that ends all mail to whoever answers with it alone. */
 const optOutWord = 'unsubscribe';
 
-type About = Pick<LinkProspectRow, 'host' | 'contact_source'>;
+export type About = Pick<LinkProspectRow, 'host' | 'contact_source'>;
 
 /** Who writes, from where, why, and how to say no. */
 export function closingOf({ fromName, postalAddress }: MailSender, { host, contact_source }: About, language: string): string {

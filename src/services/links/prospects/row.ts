@@ -1,13 +1,14 @@
 import type { LinkProspect, OpportunityKind } from '../../../../schema/link-building.ts';
 import type { Db, Tx } from '../../../db/open.ts';
-import type { LinkProspectRow } from '../../../db/rows/links.ts';
+import type { LinkOpportunityRow, LinkProspectRow } from '../../../db/rows/links.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import { isoTime, isoTimeOrNull } from '../../common/wire.ts';
 import { suppressedAmong } from '../suppressions/suppressed.ts';
 import { bestOpportunities } from '../queries.ts';
 import { kindsByWorth } from '../scoring.ts';
-import { toldOf } from './told.ts';
+import { contactOf } from './contact.ts';
+import { targetOf, toldOf } from './told.ts';
 import { nextFollowup } from './cadence.ts';
 
 /** Throws `not_found`. */
@@ -33,7 +34,7 @@ export async function toProspects(
     .orderBy('kind')
     .execute();
   const ofProspect = Map.groupBy(kinds, ({ prospect_id }) => prospect_id);
-  const best = new Map((await bestOpportunities(db, ids, among)).map((one) => [one.prospect_id, toldOf(one)]));
+  const best = new Map((await bestOpportunities(db, ids, among)).map((one) => [one.prospect_id, one]));
   const suppressed = await suppressedAmong(
     db,
     rows.flatMap(({ contact_key }) => contact_key ?? []),
@@ -41,7 +42,7 @@ export async function toProspects(
   return rows.map((row) =>
     toProspect(row, {
       opportunities: (ofProspect.get(row.id) ?? []).map(({ kind }) => kind),
-      bestOpportunity: best.get(row.id) ?? null,
+      best: best.get(row.id),
       suppressed: row.contact_key !== null && suppressed.has(row.contact_key),
     }),
   );
@@ -54,11 +55,11 @@ export async function prospectOf(db: Db | Tx, row: LinkProspectRow): Promise<Lin
 
 interface Known {
   opportunities: OpportunityKind[];
-  bestOpportunity: LinkProspect['bestOpportunity'];
+  best: LinkOpportunityRow | undefined;
   suppressed: boolean;
 }
 
-function toProspect(row: LinkProspectRow, { opportunities, bestOpportunity, suppressed }: Known): LinkProspect {
+function toProspect(row: LinkProspectRow, { opportunities, best, suppressed }: Known): LinkProspect {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -66,24 +67,14 @@ function toProspect(row: LinkProspectRow, { opportunities, bestOpportunity, supp
     status: row.status,
     score: row.score,
     opportunities,
-    bestOpportunity,
+    bestOpportunity: best ? toldOf(best) : null,
     targetUrl: row.target_url,
+    targetSuggestion: targetOf(row, best),
     contact: contactOf(row, suppressed),
     mails: row.first_mail_at === null ? 0 : 1 + row.followups,
     lastMailAt: isoTimeOrNull(row.last_mail_at),
     nextFollowupAt: suppressed ? null : isoTimeOrNull(nextFollowup(row)),
     link: row.placed_url === null ? null : { url: row.placed_url, state: row.link_state, checkedAt: isoTimeOrNull(row.link_checked_at) },
     updatedAt: isoTime(row.updated_at),
-  };
-}
-
-function contactOf(row: LinkProspectRow, suppressed: boolean): LinkProspect['contact'] {
-  if (row.contact_email === null) return null;
-  return {
-    name: row.contact_name,
-    email: row.contact_email,
-    source: row.contact_source!,
-    foundAt: isoTime(row.contact_found_at!),
-    suppressed,
   };
 }

@@ -1,29 +1,46 @@
 import type { LinkProspect } from '../../../../schema/link-building.ts';
-import type { LinkOpportunityRow } from '../../../db/rows/links.ts';
+import type { LinkOpportunityRow, LinkProspectRow } from '../../../db/rows/links.ts';
 import { parsed } from '../../common/wire.ts';
 import { cut, type Evidence } from '../discovery/evidence.ts';
 
 /** Of what a page says: rows are read many at once. */
 const maxSaid = 200;
 
+type Told = NonNullable<LinkProspect['bestOpportunity']>;
+type TargetSuggestion = LinkProspect['targetSuggestion'];
+
 /** An opportunity in short: enough to write a mail from. */
-export function toldOf({ kind, url, evidence }: LinkOpportunityRow): NonNullable<LinkProspect['bestOpportunity']> {
+export function toldOf({ kind, url, evidence }: Pick<LinkOpportunityRow, 'kind' | 'url' | 'evidence'>): Told {
   const { page, ...seen } = parsed<Evidence>(evidence);
-  const words = [...seenOn(seen), ...(page && page.linksTo.length > 0 ? [`It links to ${page.linksTo.join(', ')}.`] : [])];
-  return { kind, url, title: page?.title ? cut(page.title, maxSaid) : null, seen: words.length > 0 ? words.join(' ') : null };
+  return { kind, url, title: page?.title ? cut(page.title, maxSaid) : null, evidence: seenOn(seen, page?.linksTo ?? []) };
 }
 
-function* seenOn(evidence: Evidence): Generator<string> {
-  const { answers, prompts, competitor, sentence, brokenUrl, gone, anchor, replacement, sites } = evidence;
-  if (answers !== undefined) {
-    const [prompt] = prompts ?? [];
-    const asked = prompt === undefined ? '' : `, asked “${cut(prompt, maxSaid)}”`;
-    yield answers === 1
-      ? `One answer that names a competitor and not you cites it${asked}.`
-      : `${answers} answers that name a competitor and not you cite it${asked}.`;
+/** What is not known is left out: most of it belongs to one kind alone. */
+function seenOn({ answers, prompts, engines, competitor, sentence, ...seen }: Evidence, linksTo: string[]): Told['evidence'] {
+  const { brokenUrl, gone, anchor, sites } = seen;
+  const quote = sentence ?? competitor?.sentence;
+  return {
+    ...(quote !== undefined && { quote: cut(quote, maxSaid), names: sentence === undefined ? competitor!.name : 'you' }),
+    ...(linksTo.length > 0 && { linksTo }),
+    ...(answers !== undefined && { answers, question: prompts?.[0] && cut(prompts[0], maxSaid), engines }),
+    ...(brokenUrl !== undefined && { brokenUrl, gone, anchor: anchor && cut(anchor, maxSaid) }),
+    ...(sites !== undefined && { sites }),
+  };
+}
+
+/** The project's page that the link could lead to, and why; none rather than a wrong one. */
+export function targetOf(
+  { target_url }: Pick<LinkProspectRow, 'target_url'>,
+  best: Pick<LinkOpportunityRow, 'evidence'> | undefined,
+): TargetSuggestion {
+  const { replacement, target } = best ? parsed<Evidence>(best.evidence) : {};
+  const page = replacement ?? target;
+  if (target_url !== null && page?.url !== target_url) return { url: target_url, title: null, why: 'It was set for this site.' };
+  if (page) {
+    const { url, title, quote } = page;
+    return { url, title, why: quote ? `On the same: “${quote}”` : 'They name you, and this is your front page.' };
   }
-  if (competitor) yield `It says of ${competitor.name}: “${cut(competitor.sentence, maxSaid)}”`;
-  if (sentence !== undefined) yield `It says of you: “${cut(sentence, maxSaid)}”`;
-  if (brokenUrl !== undefined) yield `It links to ${brokenUrl} (${gone}) as “${cut(anchor ?? '', maxSaid)}”; you have ${replacement?.url}.`;
-  if (sites !== undefined) yield `It lists links to ${sites} sites.`;
+  const why =
+    target === null ? 'None of your pages that were read is on the same.' : 'No page of yours was read before: see posts_refresh.';
+  return { url: null, title: null, why };
 }

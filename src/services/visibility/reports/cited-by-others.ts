@@ -13,6 +13,8 @@ export interface PageOfOthers {
   alone: number;
   /** Prompts whose answers do, the first few. */
   prompts: string[];
+  /** Engines whose answers do, the first few. */
+  engines: string[];
 }
 
 export interface PagesOfOthers {
@@ -24,7 +26,7 @@ export interface PagesOfOthers {
   pages: PageOfOthers[];
 }
 
-const maxPrompts = 3;
+const maxNamed = 3;
 
 /** Throws `not_found`, `invalid_input`. */
 export async function pagesOfOthers(
@@ -38,13 +40,16 @@ export async function pagesOfOthers(
     table: 'ai_answer_citations',
     read: (which) => citedByOthers(needs.store.db, rivals, which),
     take(rows) {
-      for (const { key, url, title, answers, alone, prompt_id } of rows) {
-        const page = pages.get(key) ?? { url, title, answers: 0, alone: 0, prompts: [] };
+      for (const { key, url, title, answers, alone, prompt_id, engine } of rows) {
+        const page = pages.get(key) ?? { url, title, answers: 0, alone: 0, prompts: [], engines: [] };
         page.answers += answers;
         page.alone += alone;
         page.title ??= title;
         const { text } = question.prompts.get(prompt_id)!;
-        if (alone > 0 && page.prompts.length < maxPrompts && !page.prompts.includes(text)) page.prompts.push(text);
+        if (alone > 0) {
+          addTo(page.prompts, text);
+          addTo(page.engines, engine);
+        }
         pages.set(key, page);
       }
     },
@@ -53,4 +58,8 @@ export async function pagesOfOthers(
     (one, other) => other.alone - one.alone || other.answers - one.answers || (one.url < other.url ? -1 : 1),
   );
   return { answers: base.answers, competitors: rivals.length, pages: most.slice(0, limit) };
+}
+
+function addTo(named: string[], one: string): void {
+  if (named.length < maxNamed && !named.includes(one)) named.push(one);
 }

@@ -36,13 +36,20 @@ describe('an agent', () => {
       draftId: null,
       writer: 'agent',
       body: null,
-      brief: { site: { host: 'guides.example', contact: 'Ann' }, opportunities: [{ kind: 'broken_link' }] },
+      command: null,
+      brief: {
+        site: { host: 'guides.example', contact: 'Ann' },
+        target: { url: broken.replacement.url, title: 'Pools' },
+        opportunities: [{ kind: 'broken_link', evidence: { brokenUrl: broken.brokenUrl, gone: '404', anchor: 'pool guide' } }],
+        closing: expect.stringContaining('1 High Street'),
+      },
     });
-    expect(asked.brief!.opportunities[0]!.evidence).toContain(broken.brokenUrl);
     expect(asked.next).toContain('link_prospects_outreach');
     const drafted = await outreach(app, app.ann.id);
     expect(drafted).toMatchObject({ subject: text.subject, to: 'ann@guides.example', stops: [], brief: null, eml: null });
-    expect(drafted.next).toContain(drafted.draftId);
+    expect(drafted.command).toBe(
+      `npx copydesk call link_prospects_send --json '{"id":"${app.ann.id}","draftId":"${drafted.draftId}"}'`,
+    );
     expect(await get(app, app.ann.id)).toMatchObject({ status: 'prospected', drafts: [{ id: drafted.draftId, status: 'draft' }] });
     expect(app.server.lines).toEqual([]);
   });
