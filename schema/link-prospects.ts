@@ -47,6 +47,10 @@ export const LocalProspectPatch = ProspectPatch.extend({
   path: z.string().min(1).max(1000).optional().describe('In place of eml: its file.'),
 });
 
+export const ChangedProspect = LinkProspect.extend({
+  next: z.string().nullable().describe('What to look at yet, such as a reply that may ask for no more mail; null where nothing is.'),
+});
+
 export const LinkProspectDetail = LinkProspect.extend({
   notes: z.string().nullable().describe('What was noted by hand.'),
   reasons: z
@@ -96,5 +100,6 @@ export type NewProspect = z.infer<typeof NewProspect>;
 export type ProspectQuestion = z.infer<typeof ProspectQuestion>;
 export type ProspectPatch = z.infer<typeof ProspectPatch>;
 export type LocalProspectPatch = z.infer<typeof LocalProspectPatch>;
+export type ChangedProspect = z.infer<typeof ChangedProspect>;
 export type LinkProspectDetail = z.infer<typeof LinkProspectDetail>;
 export type ContactInput = z.infer<typeof Contact>;

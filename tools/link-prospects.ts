@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deleted, idOf, listOf } from '../schema/common.ts';
 import { LinkProspect } from '../schema/link-building.ts';
 import {
+  ChangedProspect,
   LinkProspectDetail,
   NewProspect,
   LocalProspectPatch,
@@ -114,12 +115,12 @@ export const linkProspects = [
     description:
       'Records what became of a prospect, or its contact. Use it when you wrote or heard by other ways, then link_prospects_list; a wrong move names the legal ones.',
     input: ProspectPatch,
-    output: LinkProspect,
-    local: { input: LocalProspectPatch, output: LinkProspect },
+    output: ChangedProspect,
+    local: { input: LocalProspectPatch, output: ChangedProspect },
     maxBodyBytes: 3_100_000,
     example: {
       input: { id: prospect.id, outcome: 'reply' },
-      output: { ...prospect, status: 'replied', nextFollowupAt: null, updatedAt: '2026-05-05T09:00:00.000Z' },
+      output: { ...prospect, status: 'replied', nextFollowupAt: null, updatedAt: '2026-05-05T09:00:00.000Z', next: null },
     },
     handle: ({ linkProspects }, input, { files }) => linkProspects.update(input, files),
   }),

@@ -25,7 +25,7 @@ export async function decodeText(bytes: Uint8Array, declared?: string, turn = as
   const proven = (marked && decodeAs(marked, bytes)) ?? sevenBit(bytes) ?? wideWithoutMark(bytes) ?? decodeAs('utf-8', bytes);
   const likely = proven ?? declaredText(bytes, declared ?? charsetInHead(bytes)) ?? (await guess(bytes));
   await turn();
-  const text = likely === undefined ? undefined : unmojibake(likely);
+  const text = likely === undefined ? undefined : await repaired(likely, turn);
   await turn();
   if (text === undefined || isGarbled(text, minLost)) throw unknownEncoding();
   await turn();
@@ -41,7 +41,20 @@ export function checkedText(text: string): string {
       'Send the file itself as base64 with mediaType, such as text/plain; charset=windows-1252.',
     );
   }
-  return unmojibake(text);
+  const repair = unmojibake(text);
+  for (;;) {
+    const { done, value } = repair.next();
+    if (done) return value;
+  }
+}
+
+async function repaired(text: string, turn: () => Promise<void>): Promise<string> {
+  const repair = unmojibake(text);
+  for (;;) {
+    const { done, value } = repair.next();
+    if (done) return value;
+    await turn();
+  }
 }
 
 /** The 7-bit encoding of Japanese mail would also pass for UTF-8. */
@@ -119,24 +132,55 @@ const windows1252 = new Map(
     0x80 + index,
   ]),
 );
-const trail = `[\\u0080-\\u00BF${[...windows1252.keys()].map((code) => `\\u{${code.toString(16)}}`).join('')}]`;
-/** A UTF-8 sequence whose bytes were each decoded as a character. */
-const mojibake = new RegExp(`[\\u00C2-\\u00DF]${trail}|[\\u00E0-\\u00EF]${trail}{2}|[\\u00F0-\\u00F4]${trail}{3}`, 'gu');
 const minMojibake = 3;
+/** Of a text, in characters: some milliseconds of work. */
+const stepLength = 32 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Repairs mojibake, but only if it makes up nearly all non-ASCII characters: a text about mojibake has others too. */
-function unmojibake(text: string): string {
-  const found = text.match(mojibake);
-  if (!found || found.length < minMojibake) return text;
-  const suspect = found.reduce((sum, sequence) => sum + sequence.length, 0);
-  // oxlint-disable-next-line no-control-regex
-  const foreign = text.match(/[^\u0000-\u007F]/g)?.length ?? 0;
-  if (suspect < foreign * 0.9) return text;
-  return text.replace(mojibake, (sequence) => decodeAs('utf-8', Uint8Array.from(sequence, byteOf)) ?? sequence);
+/** Repairs mojibake, but only if it makes up nearly all non-ASCII characters: a text about mojibake has others too. Yields between its steps. */
+function* unmojibake(text: string): Generator<undefined, string> {
+  const pieces: string[] = [];
+  let [taken, found, suspect, foreign, nextStep] = [0, 0, 0, 0, stepLength];
+  for (let at = 0; at < text.length;) {
+    if (at >= nextStep) {
+      nextStep = at + stepLength;
+      yield;
+    }
+    const length = text.charCodeAt(at) < 0x80 ? 0 : sequenceAt(text, at);
+    if (length > 0) {
+      pieces.push(text.slice(taken, at), decodedSequence(text.slice(at, at + length)));
+      taken = at + length;
+      found++;
+      suspect += length;
+      foreign += length;
+    } else if (text.charCodeAt(at) >= 0x80) foreign++;
+    at += length || 1;
+  }
+  return found < minMojibake || suspect < foreign * 0.9 ? text : pieces.join('') + text.slice(taken);
 }
 
-function byteOf(char: string): number {
-  const code = char.codePointAt(0)!;
+/** How long the UTF-8 sequence is that begins here, each of its bytes decoded as a character; 0 where none does. */
+function sequenceAt(text: string, at: number): number {
+  const lead = text.charCodeAt(at);
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  for (let next = at + 1; next < at + length; next++) {
+    const byte = byteOf(text.charCodeAt(next));
+    // Also where the text has ended.
+    if (!(byte >= 0x80 && byte <= 0xbf)) return 0;
+  }
+  return length;
+}
+
+function decodedSequence(sequence: string): string {
+  try {
+    return utf8.decode(Uint8Array.from(sequence, (char) => byteOf(char.charCodeAt(0))));
+  } catch {
+    return sequence;
+  }
+}
+
+function byteOf(code: number): number {
   return windows1252.get(code) ?? code;
 }
 

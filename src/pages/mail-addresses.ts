@@ -11,7 +11,7 @@ export interface ShownAddress {
 }
 
 /** Of a page's text, in characters: more is no page that says whom to write to. */
-const maxText = 200_000;
+const maxText = 100_000;
 const maxAddresses = 50;
 
 const local = String.raw`[\p{L}\d](?:[\p{L}\d._+-]{0,62}[\p{L}\d])?`;

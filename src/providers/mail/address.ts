@@ -8,3 +8,8 @@ export function asciiAddress(text: string): string | undefined {
   const domain = domainToASCII(text.slice(at + 1));
   return domain === '' ? undefined : `${text.slice(0, at)}@${domain}`;
 }
+
+/** What RFC 3463 and RFC 7505 have for a recipient's address that is none. Others of the class 5.1 are about the sender's, also at RCPT. */
+export function isUnknownMailbox(status: string): boolean {
+  return /^5\.1\.(?:1|2|3|6|10)$/.test(status);
+}

@@ -50,7 +50,10 @@ export async function composeMessage({
   return composer.compile().build();
 }
 
-/** A name may come from somebody else's page. */
+/** A name may come from somebody else's page. What looks like an encoded word (RFC 2047) would be read as something else than was seen here. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim();
+  return text
+    .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/=\?(?=[^?\s]{1,60}\?[bq]\?)/gi, '= ?')
+    .trim();
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { System } from '../../system.ts';
 import { cleanWords } from '../service.ts';
-import { asciiAddress } from './address.ts';
+import { asciiAddress, isUnknownMailbox } from './address.ts';
 
 /** A mail server that the operator configured. */
 export interface MailServer {
@@ -166,17 +166,15 @@ async function hand(
     if (!isMailError(error)) throw error;
     const answered = error.responseCode === undefined ? undefined : error;
     const said = wordsOf(server, error);
-    if (answered)
-      return { outcome: 'refused', isPermanent: answered.responseCode! >= 500, isUnknownMailbox: isUnknownMailbox(error), said };
+    if (answered) {
+      const status = /^5\d\d[ -](5(?:\.\d{1,3}){2})\b/.exec(error.response ?? '')?.[1] ?? '';
+      const isUnknown = error.command === 'RCPT TO' && isUnknownMailbox(status);
+      return { outcome: 'refused', isPermanent: answered.responseCode! >= 500, isUnknownMailbox: isUnknown, said };
+    }
     if (error.code === 'EENVELOPE') return { outcome: 'refused', isPermanent: true, isUnknownMailbox: false, said };
     if (hasBegun) return { outcome: 'unknown', said };
     throw error;
   }
-}
-
-/** What RFC 3463 and RFC 7505 have for a recipient's address that is none. Others of the class 5.1 are about the sender's, also at RCPT. */
-function isUnknownMailbox({ command, response = '' }: NodemailerError): boolean {
-  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/.test(response);
 }
 
 function isMailError(error: unknown): error is NodemailerError {

@@ -147,7 +147,7 @@ describe('what is known of a prospect', () => {
     const before = await addAnn(app);
     await app.advance(1000);
     const same = { status: 'prospected', notes: null, contact: { email: 'ann@guides.example' } };
-    expect(await update(app, before.id, same)).toEqual(before);
+    expect(await update(app, before.id, same)).toEqual({ ...before, next: null });
     expect((await get(app, before.id)).log).toHaveLength(1);
   });
 

@@ -19,3 +19,25 @@ test('a page with very many links holds up nobody, whether it may link or is to 
   const look = () => jobOf(app, 'link_prospects_verify', {});
   expect(await longestTurnOf(look, 50)).toBeLessThan(50);
 });
+
+const shapes = {
+  'signs of addresses': '@ a@ @b a@b.c ',
+  'letters of rare scripts': ' [a@b.ca\u{1D49C}',
+  'letters that were read in a wrong encoding': 'Ã¼@',
+};
+
+test.each(Object.entries(shapes))('a contact page of %s holds up nobody', { timeout: 120_000 }, async (_, piece) => {
+  const app = await startLinkDesk();
+  const page = pageWith('Diaries', `${prose}<p>We use Gardenbook.</p><a href="/kontakt">Kontakt</a>`);
+  const contact = pageWith('Kontakt', piece.repeat(Math.ceil(1_500_000 / piece.length)));
+  const site = await startSite({ '/page': page, '/kontakt': contact });
+  await answerSearches(app, () => [`${site.url}/page`]);
+  let searches = 0;
+  const search = () => {
+    searches++;
+    return jobOf(app, 'link_prospects_discover', { kinds: ['mention'], keywords: ['garden diary'] });
+  };
+  await search();
+  expect(await longestTurnOf(search, 50)).toBeLessThan(50);
+  expect(site.asked.filter((path) => path === '/kontakt')).toHaveLength(searches);
+});

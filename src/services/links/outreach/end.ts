@@ -65,7 +65,7 @@ export async function takeBack(
   if (now.contact_key === bounced)
     await recordOutcome(tx, system, { ...now, ...restored }, 'bounce', { detail: { draftId: draft.id, said: detail.said } });
   // Whoever is the contact meanwhile has not bounced.
-  else await suppress(tx, system, bounced, 'bounce');
+  else await suppress(tx, system, [bounced], 'bounce');
 }
 
 /** False where the mail is another's business by now, or was erased with its prospect. */

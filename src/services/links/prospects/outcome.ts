@@ -21,7 +21,7 @@ export async function recordOutcome(
   if (outcome === 'bounce' && row.contact_key === null) throw nobodyToBounce(row.id);
   const to = statusAfter(row, outcome);
   requireMove(row.id, row.status, to);
-  if (outcome !== 'reply' && row.contact_key !== null) await suppress(tx, system, row.contact_key, outcome);
+  if (outcome !== 'reply' && row.contact_key !== null) await suppress(tx, system, [row.contact_key], outcome);
   const now = system.now();
   const changes = { status: to, outcome, outcome_at: Math.min(at ?? now, now), updated_at: now };
   await tx.updateTable('link_prospects').set(changes).where('id', '=', row.id).execute();

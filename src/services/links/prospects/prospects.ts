@@ -1,6 +1,7 @@
 import type { Deleted, Page } from '../../../../schema/common.ts';
 import type { LinkProspect } from '../../../../schema/link-building.ts';
 import type {
+  ChangedProspect,
   LinkProspectDetail,
   LocalProspectPatch,
   NewProspect,
@@ -23,7 +24,7 @@ export interface Prospects {
   /** With a page of its log. Throws `not_found`, `invalid_input`. */
   get(question: ProspectQuestion): Promise<LinkProspectDetail>;
   /** `files`: folders below which a mail's `path` may lie. Throws `conflict` for a move that is none, naming those that are, `not_found`, `invalid_input`, `address_refused`. */
-  update(patch: LocalProspectPatch, files?: readonly string[]): Promise<LinkProspect>;
+  update(patch: LocalProspectPatch, files?: readonly string[]): Promise<ChangedProspect>;
   /** Erases it for good; discovery does not bring it back. Throws `not_found`. */
   delete(id: string): Promise<Deleted>;
 }

@@ -1,11 +1,10 @@
-import type { LinkProspect } from '../../../../schema/link-building.ts';
-import type { LocalProspectPatch, ProspectPatch } from '../../../../schema/link-prospects.ts';
+import type { ChangedProspect, LocalProspectPatch, ProspectPatch } from '../../../../schema/link-prospects.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { LinkProspectRow } from '../../../db/rows/links.ts';
 import { AppError } from '../../../errors.ts';
 import type { Given } from '../given.ts';
 import { writeLog, type LogEntry } from '../log.ts';
-import { readGivenMail, reportedOutcome } from '../outreach/reported.ts';
+import { readGivenMail, recordReport, type Recorded } from '../outreach/reported.ts';
 import { planVerification } from '../verification/verify.ts';
 import { afterMail, unbegun } from './cadence.ts';
 import { forgetErased, keepErased } from './erased.ts';
@@ -22,7 +21,7 @@ interface Change {
 }
 
 /** All of it or nothing. An outcome is of the contact before a change of it. Throws `not_found`, `conflict`, `invalid_input`, `address_refused`. */
-export async function updateProspect(given: Given, patch: LocalProspectPatch, files?: readonly string[]): Promise<LinkProspect> {
+export async function updateProspect(given: Given, patch: LocalProspectPatch, files?: readonly string[]): Promise<ChangedProspect> {
   const { store, system, config, projects, queue } = given;
   const { id } = patch;
   refuseTwo(patch);
@@ -32,8 +31,7 @@ export async function updateProspect(given: Given, patch: LocalProspectPatch, fi
   return store.write(async (tx) => {
     const before = await prospectRow(tx, id);
     if (patch.targetUrl !== undefined) requireOwnPage(await projects.resolve(before.project_id, tx), patch.targetUrl);
-    const { outcome, ...when } = mail ? await reportedOutcome(tx, mail, before) : { outcome: patch.outcome };
-    const row = outcome === undefined ? before : await recordOutcome(tx, system, before, outcome, when);
+    const { row, next } = mail ? await recordReport(tx, system, before, mail) : await byHand(tx, system, before, patch);
     const now = system.now();
     const change: Change = { row, entries: [] };
     if (contact !== undefined) changeContact(change, contact, now);
@@ -43,7 +41,7 @@ export async function updateProspect(given: Given, patch: LocalProspectPatch, fi
     if (contact === null) await forgetContact(tx, system, before);
     if (contact) await forgetErased(tx, row.project_id, [contact.contact_key]);
     if (change.row.status === 'link_placed') await planVerification(tx, { system, queue }, row.project_id);
-    return prospectOf(tx, await written(tx, system, change));
+    return { ...(await prospectOf(tx, await written(tx, system, change))), next };
   });
 }
 
@@ -51,6 +49,10 @@ export async function updateProspect(given: Given, patch: LocalProspectPatch, fi
 async function forgetContact(tx: Tx, system: Given['system'], { id, project_id, contact_key }: LinkProspectRow): Promise<void> {
   while (await removeTraces(tx, [id]));
   if (contact_key !== null) await keepErased(tx, system, project_id, [contact_key]);
+}
+
+async function byHand(tx: Tx, system: Given['system'], row: LinkProspectRow, { outcome }: ProspectPatch): Promise<Recorded> {
+  return { row: outcome === undefined ? row : await recordOutcome(tx, system, row, outcome), next: null };
 }
 
 /** Another address is another person: what was written to the one before does not count. */

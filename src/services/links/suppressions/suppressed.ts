@@ -12,12 +12,13 @@ export async function suppressedAmong(db: Db | Tx, keys: readonly string[]): Pro
   return new Set(keys.filter((key) => coveredBy(key).some((one) => listed.has(one))));
 }
 
-/** Puts an address, as it is compared, on the list; one that is there keeps the reason that it has. */
-export async function suppress(tx: Tx, system: Pick<System, 'now'>, key: string, reason: string): Promise<void> {
-  const row = { address: key, reason, created_at: system.now() };
+/** Puts addresses, as they are compared, on the list; those that are there keep the reason that they have. */
+export async function suppress(tx: Tx, system: Pick<System, 'now'>, keys: readonly string[], reason: string): Promise<void> {
+  if (keys.length === 0) return;
+  const created_at = system.now();
   await tx
     .insertInto('link_suppressions')
-    .values(row)
+    .values([...new Set(keys)].map((address) => ({ address, reason, created_at })))
     .onConflict((there) => there.column('address').doNothing())
     .execute();
 }

@@ -83,6 +83,7 @@ describe('a mail that came back', () => {
     ['a holiday notice', (id: string) => lines(...head([`In-Reply-To: <${id}>`, 'Auto-Submitted: auto-replied']), '', 'I am away.')],
     ['a delay', (id: string) => bounce(id, { status: '4.4.1', action: 'delayed' })],
     ['a failure that is not for good', (id: string) => bounce(id, { status: '4.4.7' })],
+    ['a refusal of the mail, not of the address', (id: string) => bounce(id, { status: '5.7.1' })],
     ['a notice of delivery', (id: string) => bounce(id, { status: '2.0.0', action: 'delivered' })],
   ])('ends nothing: %s', async (_, mail) => {
     const app = await createMailApp();
@@ -91,15 +92,15 @@ describe('a mail that came back', () => {
     expect(await get(app, app.ann.id)).toMatchObject({ status: 'contacted', nextFollowupAt: expect.any(String) });
   });
 
-  test('is not taken for one about another mail, nor about a former contact', async () => {
+  test('is not taken for one about another mail, and about a former contact only suppresses that one', async () => {
     const app = await createMailApp();
     const { messageId } = await sendFirst(app);
     const other = await addAnn(app, 'others.example');
     await sendFirst(app, other.id);
     await expect(update(app, other.id, { eml: base64(reply(messageId)) })).rejects.toMatchObject({ code: 'conflict' });
     await update(app, app.ann.id, { contact: { email: 'eve@guides.example' } });
-    await expect(update(app, app.ann.id, { eml: base64(bounce(messageId)) })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await suppressed(app)).toEqual([]);
+    expect(await update(app, app.ann.id, { eml: base64(bounce(messageId)) })).toMatchObject({ contact: { suppressed: false } });
+    expect(await suppressed(app)).toMatchObject([{ address: 'ann@guides.example', reason: 'bounce' }]);
   });
 
   test('says what came of it alone: not beside outcome or status', async () => {
