@@ -30,7 +30,7 @@ describe('what is erased', () => {
       await answerSearches(app, () => [`${site.url}/page`]);
       const { job, prospects } = await discovered(app, { kinds: ['mention'] });
       const { id } = prospects[0]!;
-      expect((job as Job).result).toMatchObject({ prospects: { best: [{ id, hasContact: true }] } });
+      expect((job as Job).result).toMatchObject({ prospects: { best: [{ id, contact: { why: expect.any(String) } }] } });
       await configure(app, (await startMailServer()).url);
       const { draftId } = await outreach(app, id);
       await send(app, id, draftId);
