@@ -23,7 +23,10 @@ export function qualityOf(pages: readonly Placed[]): OrderQuality {
   const ideal = discounted(pages.map(gain).toSorted((one, other) => other - one));
   return {
     ndcg10: ideal === 0 ? 0 : discounted(shares(gain)) / ideal,
-    precision5: shares(({ label }) => Number(label >= worthwhile)).slice(0, 5).reduce((sum, value) => sum + value, 0) / Math.min(5, pages.length),
+    precision5:
+      shares(({ label }) => Number(label >= worthwhile))
+        .slice(0, 5)
+        .reduce((sum, value) => sum + value, 0) / Math.min(5, pages.length),
     pairs: pairsRight(pages),
   };
 }
@@ -52,7 +55,10 @@ function pairsRight(pages: readonly Placed[]): number {
 const resamples = 2000;
 
 /** What a figure is in 95 of 100 draws of the pages of each project, with replacement. */
-export function intervalOf<Page>(projects: readonly (readonly Page[])[], figure: (projects: readonly (readonly Page[])[]) => number): [number, number] {
+export function intervalOf<Page>(
+  projects: readonly (readonly Page[])[],
+  figure: (projects: readonly (readonly Page[])[]) => number,
+): [number, number] {
   const random = generator(1);
   const drawn = Array.from({ length: resamples }, () =>
     figure(projects.map((pages) => pages.map(() => pages[Math.floor(random() * pages.length)]!))),

@@ -20,7 +20,8 @@ export async function startSmallWeb(web: ReadonlyMap<string, string>, results: (
   const server = createServer((request, response) => {
     if (request.url === '/search') return answerSearch(request, response, results);
     const asked = request.url!.slice(1);
-    const html = web.get(asked) ?? (hosts.has(asked.slice(0, asked.indexOf('/'))) || asked.endsWith('/robots.txt') ? undefined : '<p>Here.</p>');
+    const html =
+      web.get(asked) ?? (hosts.has(asked.slice(0, asked.indexOf('/'))) || asked.endsWith('/robots.txt') ? undefined : '<p>Here.</p>');
     if (html === undefined) return response.writeHead(404).end();
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
   });

@@ -44,7 +44,10 @@ type Order = keyof typeof orders;
  * A search for prospects over pages of invented projects that were labelled before anybody looked at how scores are made: whether what is worth a letter is found and stands
  * first, beside the trivial orders, and whether the right person is found.
  */
-export async function run({ projects = ['boats', 'accounting', 'garden'] }: ProspectsOptions = {}): Promise<object> {
+export async function run(
+  { projects = ['boats', 'accounting', 'garden'] }: ProspectsOptions = {},
+  args: readonly string[] = [],
+): Promise<object> {
   const judged = await Promise.all(projects.map((name) => searched(readProject(name))));
   const found = judged.map((pages) => pages.filter(({ score }) => score !== null));
   const all = judged.flat();
@@ -56,7 +59,9 @@ export async function run({ projects = ['boats', 'accounting', 'garden'] }: Pros
     amongAll: qualities(judged),
     overBest: overBest(found),
     contacts: contactsOf(found.flat()),
-    ...(process.env['PROSPECTS_PAGES'] && { each: judged.map((pages) => pages.map(({ host, label, score, cites, contact }) => ({ host, label, score, cites, contact }))) }),
+    ...(args.includes('pages') && {
+      each: judged.map((pages) => pages.map(({ host, label, score, cites, contact }) => ({ host, label, score, cites, contact }))),
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import { maxSubjects } from '../../src/services/links/discovery/ground.ts';
 import { textWeight } from '../../src/services/links/discovery/relevance.ts';
 import * as resources from '../../src/services/links/discovery/resource-page.ts';
 import { searchLimits } from '../../src/services/links/discovery/searches.ts';
+import { minTrades } from '../../src/services/links/discovery/sold-links.ts';
 import { scorePoints } from '../../src/services/links/scoring.ts';
 import { maxFollowed } from '../../src/services/links/verification/judge.ts';
 import { read, tableOf } from './table-of.ts';
@@ -37,6 +38,7 @@ test('the docs publish the limits of a search as they are, with a reason for eac
       maxAsked,
       minWords,
       minShareOfWords,
+      minTrades,
       minSites,
       minSitesUnnamed,
       minLinkedShare,
