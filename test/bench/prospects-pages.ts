@@ -19,6 +19,7 @@ export interface LabelledPage {
 
 export interface LabelledProject {
   name: string;
+  language: string;
   siteUrl: string;
   competitors: { name: string; domain: string }[];
   keywords: string[];
@@ -51,6 +52,7 @@ export function readProject(name: string): LabelledProject {
   }
   return {
     name: fields['project']!,
+    language: fields['language'] ?? 'en',
     siteUrl: `https://${ownHost}/`,
     competitors: fields['competitors']!.split(', ').map((one) => ({
       name: one.slice(0, one.lastIndexOf(' ')),
@@ -102,7 +104,7 @@ function htmlOf({ host, fields, html }: Part, site: readonly Part[], theme: stri
   const { title = '', date } = fields;
   const others = site.filter(({ isMore }) => isMore).map((one) => `<a href="${one.path}">${one.fields['title']}</a>`);
   const written = date === undefined ? '' : `<meta property="article:published_time" content="${date}T08:00:00Z">`;
-  const head = `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>${written}</head>`;
+  const head = `<!doctype html>\n<html><head><meta charset="utf-8"><title>${title}</title>${written}</head>`;
   const day = date === undefined ? '' : `<p class="byline"><time datetime="${date}">${date}</time></p>`;
   const menu = `<nav><ul><li><a href="/">Home</a></li>${others.map((one) => `<li>${one}</li>`).join('')}</ul></nav>`;
   const bodies: Record<string, string> = {

@@ -111,7 +111,7 @@ function contactsOf(pages: readonly Judged[]): { right: number; chosen: number; 
 }
 
 async function searched(project: LabelledProject): Promise<Judged[]> {
-  const { name, siteUrl, competitors, keywords, pages, web } = project;
+  const { name, language, siteUrl, competitors, keywords, pages, web } = project;
   const byRank = pages.toSorted((one, other) => one.rank - other.rank).map(({ url }) => url);
   const resultsFor = (query: string) => {
     const at = keywords.findIndex((keyword) => query.startsWith(keyword));
@@ -125,7 +125,7 @@ async function searched(project: LabelledProject): Promise<Judged[]> {
   const desk = await createCopydesk({ home, logLevel: 'silent', now, request: smallWeb.request });
   try {
     const { data } = (await desk.call('projects_list', {})) as { data: { id: string }[] };
-    await desk.call('projects_update', { id: data[0]!.id, siteUrl, brandTerms: [name] });
+    await desk.call('projects_update', { id: data[0]!.id, siteUrl, language, brandTerms: [name] });
     for (const competitor of competitors) await desk.call('competitors_add', competitor);
     await desk.call('integrations_set', { provider: 'serper', apiKey: 'key', baseUrl: smallWeb.searchUrl });
     await desk.call('posts_refresh', {});
@@ -137,7 +137,7 @@ async function searched(project: LabelledProject): Promise<Judged[]> {
     const job = (await desk.call('jobs_get', { id: jobId })) as Job;
     if (job.status !== 'succeeded') throw new Error(`The search ended as ${job.status}.`);
     const { data: prospects } = (await desk.call('link_prospects_list', { limit: 100 })) as { data: LinkProspect[] };
-    const relevances = relevanceOf(pages, keywords);
+    const relevances = relevanceOf(project);
     return pages.map((page, at) => {
       const prospect = prospects.find(({ host }) => host === page.host);
       return { ...page, score: prospect?.score ?? null, contact: prospect?.contact?.email ?? null, relevance: relevances[at]! };
@@ -160,10 +160,10 @@ function answersOf({ competitors, keywords, pages }: LabelledProject): object[] 
   }));
 }
 
-function relevanceOf(pages: readonly LabelledPage[], keywords: readonly string[]): number[] {
-  const wanted = new Set(keywords.flatMap((keyword) => indexTerms(keyword, 'en')));
+function relevanceOf({ pages, keywords, language }: LabelledProject): number[] {
+  const wanted = new Set(keywords.flatMap((keyword) => indexTerms(keyword, language)));
   return bm25(
     wanted,
-    pages.map(({ title, words }) => indexTerms(`${title} ${words}`, 'en')),
+    pages.map(({ title, words }) => indexTerms(`${title} ${words}`, language)),
   );
 }

@@ -17,10 +17,14 @@ const maxRivals = 5;
 export function evidenceOf({ facts, outbound, paragraphs }: SeenPage, ground: Ground): PageEvidence {
   const title = cut(facts.titles[0]?.text ?? '', maxTitle) || null;
   const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
+  // The main text has no lists of links, and these are what a page of links is about.
+  const named = [...facts.headings.filter(({ place }) => place === 'content'), ...outbound.filter(({ isInText }) => isInText)].map(
+    ({ text }) => text,
+  );
   const rivals = new Set([...new Set(outbound.map(({ host }) => host))].flatMap((host) => ground.rivalAt(host) ?? []));
   return {
     title,
-    ...ground.relevanceOf({ title: `${title ?? ''} ${heading}`, text: paragraphs.join('\n') }),
+    ...ground.relevanceOf({ title: `${title ?? ''} ${heading}`, text: [...named, ...paragraphs].join('\n') }),
     linksTo: [...rivals].slice(0, maxRivals),
     datedAt: writtenTime(facts.modifiedAt) ?? writtenTime(facts.publishedAt),
   };
