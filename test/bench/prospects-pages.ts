@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A page of a site that could link, as somebody judged it who had not seen how scores are made. */
+/** A page of a site that could link, as somebody judged it. */
 export interface LabelledPage {
   host: string;
   url: string;

@@ -15,6 +15,7 @@ export interface ProspectsOptions {
   projects?: readonly string[];
 }
 
+const allProjects = ['boats', 'accounting', 'garden', 'bees'];
 export const tiny: ProspectsOptions = { projects: ['boats'] };
 
 /** How much faster than the machine's the clock runs: sites are asked once a second. */
@@ -41,27 +42,26 @@ const orders = {
 type Order = keyof typeof orders;
 
 /**
- * A search for prospects over pages of invented projects that were labelled before anybody looked at how scores are made: whether what is worth a letter is found and stands
- * first, beside the trivial orders, and whether the right person is found.
+ * A search for prospects over pages of invented projects that were labelled by hand: whether what is worth a letter is found and stands first, beside the trivial orders, and
+ * whether the right person is found. Of all pages, those that are no prospects stand last. With `pages` it names every page.
  */
-export async function run(
-  { projects = ['boats', 'accounting', 'garden'] }: ProspectsOptions = {},
-  args: readonly string[] = [],
-): Promise<object> {
+export async function run({ projects = allProjects }: ProspectsOptions = {}, args: readonly string[] = []): Promise<object> {
   const judged = await Promise.all(projects.map((name) => searched(readProject(name))));
   const found = judged.map((pages) => pages.filter(({ score }) => score !== null));
   const all = judged.flat();
-  const told = Object.fromEntries(projects.map((name, at) => [name, qualities([found[at]!])]));
+  const ofAll = qualities(judged);
+  const others = Object.entries(ofAll).filter(([name]) => name !== 'score');
   return {
     pages: all.length,
+    projects: projects.length,
     found: { worthwhile: shareFound(all, ({ label }) => label >= 2), worthless: shareFound(all, ({ label }) => label === 0) },
-    amongFound: { ...told, all: qualities(found) },
-    amongAll: qualities(judged),
-    overBest: overBest(found),
+    ofAll,
+    ofFound: qualities(found),
+    ofEach: Object.fromEntries(projects.map((name, at) => [name, qualities([found[at]!]).score])),
+    overBest: { ofAll: overBest(judged), ofFound: overBest(found) },
     contacts: contactsOf(found.flat()),
-    ...(args.includes('pages') && {
-      each: judged.map((pages) => pages.map(({ host, label, score, cites, contact }) => ({ host, label, score, cites, contact }))),
-    }),
+    passed: others.every(([, other]) => ofAll.score.ndcg10 > other.ndcg10 && ofAll.score.pairs > other.pairs),
+    ...(args.includes('pages') && { each: found.flat().map(({ host, label, score, contact }) => ({ host, label, score, contact })) }),
   };
 }
 

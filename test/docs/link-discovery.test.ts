@@ -6,7 +6,7 @@ import { answersSinceDays, maxPerHost } from '../../src/services/links/discovery
 import { maxOpportunities } from '../../src/services/links/discovery/found.ts';
 import { maxAsked } from '../../src/services/links/discovery/gone.ts';
 import { maxSubjects } from '../../src/services/links/discovery/ground.ts';
-import { textWeight } from '../../src/services/links/discovery/relevance.ts';
+import { minRelevance, textWeight } from '../../src/services/links/discovery/relevance.ts';
 import * as resources from '../../src/services/links/discovery/resource-page.ts';
 import { searchLimits } from '../../src/services/links/discovery/searches.ts';
 import { minTrades } from '../../src/services/links/discovery/sold-links.ts';
@@ -28,7 +28,7 @@ test('the docs name every kind of reason, and every state of a link', () => {
 test('the docs publish the limits of a search as they are, with a reason for each', () => {
   const published = tableOf('link-building', 'limit', 'value', 'why');
   const { maxLinksAsked, minWords, minShareOfWords } = broken;
-  const { minSites, minSitesUnnamed, minLinkedShare, minRelevance } = resources;
+  const { minSites, minSitesUnnamed, minLinkedShare } = resources;
   expect(published.map(([name, value]) => [name, value])).toEqual(
     coded({
       answersSinceDays,

@@ -24,6 +24,12 @@ test('a page that links to several trades which buy links anywhere is no prospec
   expect(result).toMatchObject({ pages: { read: 3, sellingLinks: 1 } });
 });
 
+test('so is one in another language', async () => {
+  const selling = await siteWith(linksTo(['wetten.example', 'Sportwetten'], ['geld.example', 'Sofortkredit']));
+  const { hosts } = await foundOf([`${selling.url}/page`]);
+  expect(hosts).toEqual([]);
+});
+
 test('a trade that is a subject of the project is like any other', async () => {
   const site = await siteWith(linksTo(['spin-casino.com', 'a casino'], ['fast-money.com', 'small loans']));
   const { hosts } = await foundOf([`${site.url}/page`], ['comparing small loans']);
