@@ -23,6 +23,7 @@ export const codeOf: Readonly<Record<string, readonly string[]>> = {
     'src/writing/score',
     'src/writing/sources',
   ],
+  prospects: ['src/language', 'src/pages', 'src/services/links', 'src/visibility'],
   rest: ['src/app.ts', 'src/db', 'src/faces', 'src/services/account'],
   score: ['src/language', 'src/writing/claims', 'src/writing/score'],
   'search-console': ['src/db', 'src/services/search-console'],

@@ -3,6 +3,7 @@ import { exportRows } from './export-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
 import { keywordRows } from './keyword-figures.ts';
 import { optimizerRows } from './optimizer-figures.ts';
+import { prospectRows } from './prospects-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
 import { visibilityRows } from './visibility-figures.ts';
 
@@ -275,6 +276,7 @@ export const figureRows: readonly FigureRow[] = [
   ...keywordRows,
   ...keywordClusterRows,
   ...visibilityRows,
+  ...prospectRows,
 ];
 
 /** The figures of a bench, by what they are about, from what it found; none where it was skipped. Throws where one is not there. */

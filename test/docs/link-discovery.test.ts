@@ -7,9 +7,10 @@ import { maxOpportunities } from '../../src/services/links/discovery/found.ts';
 import { maxAsked } from '../../src/services/links/discovery/gone.ts';
 import { maxSubjects } from '../../src/services/links/discovery/ground.ts';
 import * as ownPages from '../../src/services/links/discovery/own-page.ts';
-import { textWeight } from '../../src/services/links/discovery/relevance.ts';
+import { minRelevance, textWeight } from '../../src/services/links/discovery/relevance.ts';
 import * as resources from '../../src/services/links/discovery/resource-page.ts';
 import { searchLimits } from '../../src/services/links/discovery/searches.ts';
+import { minTrades } from '../../src/services/links/discovery/sold-links.ts';
 import { scorePoints } from '../../src/services/links/scoring.ts';
 import { maxFollowed } from '../../src/services/links/verification/judge.ts';
 import { read, tableOf } from './table-of.ts';
@@ -28,7 +29,7 @@ test('the docs name every kind of reason, and every state of a link', () => {
 test('the docs publish the limits of a search as they are, with a reason for each', () => {
   const published = tableOf('link-building', 'limit', 'value', 'why');
   const { minWords, minShareOfWords } = ownPages;
-  const { minSites, minSitesUnnamed, minLinkedShare, minRelevance } = resources;
+  const { minSites, minSitesUnnamed, minLinkedShare } = resources;
   expect(published.map(([name, value]) => [name, value])).toEqual(
     coded({
       answersSinceDays,
@@ -38,6 +39,7 @@ test('the docs publish the limits of a search as they are, with a reason for eac
       maxAsked,
       minWords,
       minShareOfWords,
+      minTrades,
       minSites,
       minSitesUnnamed,
       minLinkedShare,

@@ -1,4 +1,5 @@
 import type { OpportunityKind } from '../../../schema/link-building.ts';
+import { minRelevance } from './discovery/relevance.ts';
 
 /** What is known of the page by which a site could link. */
 export interface PageEvidence {
@@ -98,5 +99,8 @@ function addAnswers(add: Add, opportunities: readonly ScoredOpportunity[]): void
 
 function addRelevance(add: Add, pages: readonly PageEvidence[]): void {
   const [most] = pages.filter(({ relevance, subject }) => relevance !== null && subject).toSorted((one, other) => other.relevance! - one.relevance!);
-  if (most) add(Math.round(scorePoints.relevance * most.relevance!), `it is on the subject "${most.subject}"`);
+  if (!most) return;
+  // More of its words say no more: titles that have all are as often written for search engines as for readers.
+  const share = Math.min(1, most.relevance! / minRelevance);
+  add(Math.round(scorePoints.relevance * share), `it is on the subject "${most.subject}"`);
 }

@@ -67,6 +67,12 @@ describe('of several addresses', () => {
   test('nobody is written to who does not read such mail', () => {
     expect(best('contact', 'noreply@blatt.de', 'datenschutz@blatt.de', 'abuse@blatt.de', 'jobs@blatt.de')).toBeNull();
     expect(best('contact', 'noreply@blatt.de', 'jobson@blatt.de')).toBe('jobson@blatt.de');
+    expect(best('contact', 'fraud@blatt.de', 'complaints@blatt.de')).toBeNull();
+  });
+
+  test('who takes orders, members or advertising comes last', () => {
+    expect(best('contact', 'membership@blatt.de', 'adsales@blatt.de', 'anna@blatt.de')).toBe('anna@blatt.de');
+    expect(best('contact', 'abo@blatt.de')).toBe('abo@blatt.de');
   });
 });
 

@@ -116,6 +116,21 @@ describe('a page is a reason to link', () => {
     expect(asked).toEqual(['garden diary "useful links"']);
     expect(prospects).toMatchObject([{ host: new URL(list.url).host, evidence: [{ kind: 'resource_page', details: { sites: 9 } }] }]);
   });
+
+  test('where the list has the subject in its headings and links, whatever it is called', async () => {
+    const app = await startLinkDesk();
+    const many = Array.from({ length: 9 }, (_, at) => `<li><a href="https://site${at}.com/">Site ${at}</a></li>`).join('');
+    const listOf = (first: string) =>
+      `<p>For our members.</p><ul>${many}</ul><h2>Paper</h2><ul><li><a href="https://a.com/">${first}</a></li></ul>`;
+    const pages = {
+      '/page': pageWith('Useful links', listOf('A diary of my garden')),
+      '/other': pageWith('Useful links', listOf('Tax law')),
+    };
+    const site = await startSite(pages);
+    await answerSearches(app, () => Object.keys(pages).map((path) => site.url + path));
+    const { prospects } = await discovered(app, { kinds: ['resource_page'], keywords });
+    expect(prospects.flatMap(({ evidence }) => evidence.map(({ url }) => url))).toEqual([`${site.url}/page`]);
+  });
 });
 
 test('without anything to look at, the result says of each kind why, and what to do', async () => {

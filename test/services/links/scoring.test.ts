@@ -56,12 +56,17 @@ describe('a score', () => {
       { reason: 'it names the brand without a link', points: 28 },
       { reason: 'there is a second reason: cited', points: 5 },
       { reason: '3 answers cite it', points: 8 },
-      { reason: 'it is on the subject "raised beds"', points: 12 },
+      { reason: 'it is on the subject "raised beds"', points: 24 },
       { reason: 'it links to Rival', points: 10 },
       { reason: 'it is known whom to write to', points: 10 },
       { reason: 'the page was written or changed within two years', points: 5 },
     ]);
   });
+});
+
+test('half of the words of a subject are as good as all of them', () => {
+  const pointsFor = (relevance: number) => scoreOf([on('given', { page: { ...page, relevance, subject: 'beds' } })], facts).score;
+  expect([0.25, 0.5, 1].map(pointsFor)).toEqual([12, 24, 24]);
 });
 
 /** Pages as a search finds them, with what somebody who asks for links would say of each before seeing a score: 2 write first, 1 perhaps, 0 not worth it. */

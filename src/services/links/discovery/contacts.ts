@@ -39,13 +39,16 @@ function wordsOf(alternatives: string): RegExp {
 
 /** Nobody reads links' mail there. */
 const notWrittenTo =
-  /^(?:no-?reply|do-?not-?reply|nicht-?antworten|mailer-daemon|postmaster|hostmaster|abuse|spam|security|privacy|gdpr|dpo|datenschutz|dsgvo|unsubscribe|bounces?|jobs|careers?|bewerbung|billing|invoices?|rechnung|legal|copyright|dmca)(?:[.+_-]|$)/;
+  /^(?:no-?reply|do-?not-?reply|nicht-?antworten|mailer-daemon|postmaster|hostmaster|abuse|spam|security|privacy|gdpr|dpo|datenschutz|dsgvo|unsubscribe|bounces?|jobs|careers?|bewerbung|billing|invoices?|rechnung|legal|copyright|dmca|fraud|complaints?|beschwerden?)(?:[.+_-]|$)/;
 /** Those who decide on what a site links to, first. */
 export const preferred: readonly RegExp[] = [
   /^(?:editors?|editorial|redaktion|redaction|redaccion|redazione|redactie|webmaster|content|blog|outreach|links?)(?:[.+_-]|$)/,
   /^(?:press|presse|prensa|media|marketing|pr|partners?)(?:[.+_-]|$)/,
   /^(?:hello|hallo|hi|hola|ciao|info|contact|kontakt|contacto|office|mail|post|team|service|support)(?:[.+_-]|$)/,
 ];
+/** Those who take orders, members and advertising, last. */
+const selling =
+  /^(?:sales|vertrieb|orders?|bestellung(?:en)?|shop|ads?|adsales|advertis(?:e|ing)|anzeigen|subs|subscriptions?|abo|members?|membership|mitglieder)(?:[.+_-]|$)/;
 
 const maxBytes = 2 * 1024 * 1024;
 /** A longer text is no name of a page. */
@@ -132,7 +135,7 @@ export function bestOf(shown: readonly ShownAddress[], { kind, domain }: { kind:
   const usable = shown.filter((one) => !notWrittenTo.test(nameOf(one)) && (kind === 'contact' || isOfSite(one)));
   const rank = (one: ShownAddress) => {
     const role = preferred.findIndex((pattern) => pattern.test(nameOf(one)));
-    return Number(!isOfSite(one)) * 10 + (role < 0 ? preferred.length : role);
+    return Number(!isOfSite(one)) * 10 + (role < 0 ? preferred.length + Number(selling.test(nameOf(one))) : role);
   };
   return usable.toSorted((one, other) => rank(one) - rank(other))[0]?.email ?? null;
 }

@@ -28,6 +28,8 @@ export interface Ground {
 
 /** Where nobody decides on links whom one could write to: there one takes part instead. */
 export const platforms: ReadonlySet<string> = new Set(['social', 'video', 'shop', 'forum', 'encyclopedia']);
+/** Where forums keep their threads, whatever the host is called. */
+const threadPath = /\/(?:forums?|threads?)\/|\/t\/[^/]+\/\d+|\/(?:viewtopic|showthread)\.php/i;
 /** Subjects that pages are held against. */
 export const maxSubjects = 20;
 
@@ -55,7 +57,7 @@ export async function groundOf(
     refusal(url) {
       if (isOurs(url) || hostOf(url) === hostOf(project.siteUrl)) return 'own';
       if (rivalAt(hostOf(url)) !== null) return 'competitor';
-      return platforms.has(categoryOf(hostOf(url), domainAt(url))) ? 'platform' : null;
+      return threadPath.test(new URL(url).pathname) || platforms.has(categoryOf(hostOf(url), domainAt(url))) ? 'platform' : null;
     },
   };
 }

@@ -6,7 +6,8 @@ import type { PageEvidence } from '../scoring.ts';
 import { cut, type Evidence, type Opportunity, type Reason } from './evidence.ts';
 import type { Ground } from './ground.ts';
 import type { SeenPage } from './look.ts';
-import { isResourcePage, minRelevance } from './resource-page.ts';
+import { minRelevance } from './relevance.ts';
+import { isResourcePage } from './resource-page.ts';
 
 /** Of a page's text, in characters: so much is gone through for the brand's name. */
 const maxText = 60_000;
@@ -19,10 +20,14 @@ const maxBoth = 200;
 export function evidenceOf({ facts, outbound, paragraphs }: SeenPage, ground: Ground): PageEvidence {
   const title = cut(facts.titles[0]?.text ?? '', maxTitle) || null;
   const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
+  // The main text has no lists of links, and these are what a page of links is about.
+  const named = [...facts.headings.filter(({ place }) => place === 'content'), ...outbound.filter(({ isInText }) => isInText)].map(
+    ({ text }) => text,
+  );
   const rivals = new Set([...new Set(outbound.map(({ host }) => host))].flatMap((host) => ground.rivalAt(host) ?? []));
   return {
     title,
-    ...ground.relevanceOf({ title: `${title ?? ''} ${heading}`, text: paragraphs.join('\n') }),
+    ...ground.relevanceOf({ title: `${title ?? ''} ${heading}`, text: [...paragraphs, ...named].join('\n') }),
     linksTo: [...rivals].slice(0, maxRivals),
     datedAt: writtenTime(facts.modifiedAt) ?? writtenTime(facts.publishedAt),
   };

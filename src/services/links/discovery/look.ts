@@ -3,6 +3,7 @@ import { hostOf } from '../../../crawl/url.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
 import type { Given } from '../given.ts';
 import type { Ground } from './ground.ts';
+import { sellsLinks } from './sold-links.ts';
 
 /** A link to another site. */
 export interface OutboundLink {
@@ -29,6 +30,8 @@ export type Look =
   | { saw: 'page'; page: SeenPage }
   /** It links to the project already. */
   | { saw: 'linked' }
+  /** It sells its links. */
+  | { saw: 'selling' }
   /** It leads to a site that is no prospect. */
   | { saw: 'elsewhere' }
   /** robots.txt does not allow it. */
@@ -52,9 +55,10 @@ export async function lookAt({ pages, system, way }: Needs, ground: Ground, url:
   const facts = answer.truncated ? null : await pages.facts(answer, signal);
   if (!facts) return { saw: 'failed', why: 'unreadable' };
   if (facts.links.some((link) => link.url !== null && ground.isOurs(link.url))) return { saw: 'linked' };
+  const outbound = await outboundOf(facts, hostOf(answer.url), system.turns(signal));
+  if (sellsLinks({ outbound }, ground.subjects)) return { saw: 'selling' };
   const text = await pages.text(answer, ground.project.language, signal);
   const paragraphs = (text?.passages ?? []).filter(({ kind }) => kind === 'prose').map((passage) => passage.text);
-  const outbound = await outboundOf(facts, hostOf(answer.url), system.turns(signal));
   return { saw: 'page', page: { url: answer.url, facts, outbound, paragraphs } };
 }
 

@@ -5,6 +5,8 @@ export type Relevance = (page: { title: string; text: string }) => { relevance: 
 
 /** Words of a subject in the title tell what a page is about; in the text they may stand anywhere. */
 export const textWeight = 0.6;
+/** So much of a subject's words, and a page is on it. */
+export const minRelevance = 0.5;
 /** Of a page's text, in characters. */
 const maxText = 20_000;
 

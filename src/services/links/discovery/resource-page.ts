@@ -6,8 +6,6 @@ export const minSites = 8;
 export const minSitesUnnamed = 15;
 /** Of the main text's words, the share that stands in links. */
 export const minLinkedShare = 0.2;
-/** The subject that a page of links must be on. */
-export const minRelevance = 0.5;
 
 /** What such pages are called, by language; the first is searched for. */
 export const resourceWords: Readonly<Record<string, readonly string[]>> = {

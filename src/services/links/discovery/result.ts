@@ -13,7 +13,7 @@ import type { DiscoveryState } from './start.ts';
 
 /** What came of a page, as it is kept until the search ends. */
 export interface Outcome {
-  saw: 'page' | 'linked' | 'elsewhere' | 'forbidden' | 'failed';
+  saw: 'page' | 'linked' | 'selling' | 'elsewhere' | 'forbidden' | 'failed';
   /** What it was judged for, and what was found. */
   judged: FindableKind[];
   found: FindableKind[];
@@ -79,8 +79,9 @@ export function resultOf(
   return {
     kinds: kinds.map(kindResult),
     pages: {
-      read: count(({ saw }) => saw === 'page' || saw === 'linked'),
+      read: count(({ saw }) => saw === 'page' || saw === 'linked' || saw === 'selling'),
       linkedAlready: count(({ saw }) => saw === 'linked'),
+      sellingLinks: count(({ saw }) => saw === 'selling'),
       forbidden: count(({ saw }) => saw === 'forbidden'),
       failed: count(({ saw }) => saw === 'failed'),
       erased: count(({ erased }) => erased === true),
