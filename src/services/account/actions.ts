@@ -5,10 +5,10 @@ import { evidence, sentence, type ActionOffer, type ActionQuestion } from '../co
 export async function accountActions(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const ill = db
     .selectFrom('integrations')
-    .select(['provider', 'last_error', 'last_checked_at', 'updated_at'])
+    .select(['provider', 'last_error', 'last_checked_at', 'failing_since'])
     .where('project_id', '=', project.id);
   const rows = await ill.where('healthy', '=', 0).orderBy('last_checked_at', 'desc').limit(limit).execute();
-  return rows.map(({ provider, last_error, last_checked_at, updated_at }): ActionOffer => {
+  return rows.map(({ provider, last_error, last_checked_at, failing_since }): ActionOffer => {
     const fault = last_error ?? 'it did not answer as it should';
     return {
       reason: 'integration_failing',
@@ -17,8 +17,7 @@ export async function accountActions(db: Db, { project, limit }: ActionQuestion)
       evidence: [evidence(provider, fault, last_checked_at)],
       operation: 'integrations_test',
       arguments: { provider, projectId: project.id },
-      // Since it was last set, or was last well.
-      cause: `${updated_at} ${fault}`,
+      cause: `${failing_since} ${fault}`,
     };
   });
 }

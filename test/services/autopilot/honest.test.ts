@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Action, ActionPage, RunAction } from '../../../schema/actions.ts';
+import { startSite } from '../../providers/publish/support.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
 import { prospectRow } from '../links/planted-prospects.ts';
 import { startBusyDesk } from './busy-desk.ts';
@@ -53,7 +54,7 @@ describe('what is out of sight', () => {
     const link = { id: 'lnk_1', project_id: quiet.fresh, host: 'a.example', status: 'link_placed', placed_url: 'https://a.example/' };
     await quiet.put('link_prospects', prospectRow({ ...link, ...lost(1) }));
     const failing = { project_id: quiet.fresh, provider: 'brave', healthy: 0, last_error: 'Brave answered 401.' };
-    await quiet.put('integrations', { ...failing, last_checked_at: 1, updated_at: 1 });
+    await quiet.put('integrations', { ...failing, last_checked_at: 1, failing_since: 1 });
     const open = async () => (await list(quiet, { projectId: quiet.fresh })).data;
     const types = (some: readonly Action[]) => some.map(({ type }) => type).toSorted();
     await dismiss(quiet, await open());
@@ -65,9 +66,28 @@ describe('what is out of sight', () => {
     expect(types(await open())).toEqual([]);
     // What was well in between, and is lost again in the same way, is.
     await rows.update('link_prospects', lost(2));
-    await rows.update('integrations', { updated_at: 2 }, { provider: 'brave' });
+    await rows.update('integrations', { failing_since: 2 }, { provider: 'brave' });
     await rows.update('documents', { refreshed_at: 2 });
     expect(types(await open())).toEqual(['refresh_document', 'review_prospect', 'test_integration']);
+  });
+
+  test('an integration that was well in between and fails in the same way is offered again', async () => {
+    const quiet = await startBusyDesk({ quiet: true });
+    let isWell = false;
+    const site = await startSite(() => (isWell ? { body: { organic: [{ link: 'https://a.example/', title: 'A' }] } } : { status: 401 }));
+    await quiet.desk.call('integrations_set', { projectId: quiet.fresh, provider: 'serper', apiKey: 'key', baseUrl: site.url });
+    const failing = async () => (await list(quiet, { projectId: quiet.fresh, type: 'test_integration' })).data;
+    const ask = () => quiet.desk.call('integrations_test', { projectId: quiet.fresh, provider: 'serper' });
+    await ask();
+    const [first] = await failing();
+    await quiet.advance(1);
+    expect(await quiet.desk.call('actions_run', { id: first!.id })).toMatchObject({ answer: { healthy: false } });
+    expect(await failing()).toEqual([]);
+    isWell = true;
+    await ask();
+    isWell = false;
+    await ask();
+    expect(await failing()).toEqual([{ ...first, evidence: expect.any(Array) }]);
   });
 
   test('an empty calendar is offered again once something was planned and it is empty anew', async () => {
