@@ -7,13 +7,16 @@ export const actionTypes = [
   'test_integration',
   'publish_article',
   'mend_article',
+  'write_again',
   'write_draft',
   'write_rewrite',
   'audit_site',
   'mend_site',
   'read_posts',
   'improve_page',
+  'find_pages',
   'replan_slot',
+  'add_documents',
   'fill_calendar',
   'plan_article',
   'research_topic',
@@ -35,6 +38,7 @@ export const ActionQuestion = z.strictObject({
   type: z.enum(actionTypes).optional().describe('Only such.'),
   status: z.enum(statuses).optional().describe('Default open.'),
   ...Paging,
+  limit: Paging.limit.meta({ description: 'How many at most. Default: what fits in 2,500 tokens.', inTool: 'How many.' }),
   projectId: ProjectId,
 });
 
@@ -70,6 +74,12 @@ export const Action = z
 
 export const ActionPage = listOf(Action).extend({
   hint: z.string().nullable().describe('What would give actions, where there is none.'),
+  notes: z.array(z.string()).describe('What is missing, as where a part of the desk could not answer.'),
+  scale: z.string().describe('How priority comes about.'),
+  next: z
+    .object({ operation: z.string().describe('Its name.'), arguments: z.record(z.string(), z.unknown()).describe('What to hand to it.') })
+    .nullable()
+    .describe('The call that does the first.'),
 });
 
 export const ActionRun = z.strictObject({ id: ActionId });
@@ -78,7 +88,11 @@ export const RunAction = z
   .object({
     id: z.string().describe('The action.'),
     operation: z.string().describe('What was called.'),
-    answer: z.record(z.string(), z.unknown()).describe('What it answered, in its own shape.'),
+    answer: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'What it answered, in its own shape. What is not to be read by itself has texts cut to 300 characters, lists to 10 entries.',
+      ),
   })
   .describe('An action that was run.');
 

@@ -39,7 +39,17 @@ export const actions = [
     input: ActionQuestion,
     output: ActionPage,
     errors: ['not_found', 'project_required'],
-    example: { input: { type: 'publish_article' }, output: { data: [action], nextCursor: null, hint: null } },
+    example: {
+      input: { type: 'publish_article' },
+      output: {
+        data: [action],
+        nextCursor: null,
+        hint: null,
+        notes: [],
+        scale: 'priority = impact × confidence ÷ effort.',
+        next: { operation: 'actions_run', arguments: { id } },
+      },
+    },
     handle: ({ actions: service }, input) => service.list(input),
   }),
   operation({

@@ -362,7 +362,7 @@ CREATE TABLE integrations (
   last_checked_at integer,
   last_error text,
   created_at integer not null,
-  updated_at integer not null,
+  updated_at integer not null, failing_since integer,
   primary key (project_id, provider)
 ) strict, without rowid;
 

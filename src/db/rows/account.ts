@@ -51,6 +51,8 @@ export interface IntegrationRow {
   healthy: Bit | null;
   last_checked_at: Millis | null;
   last_error: string | null;
+  /** Without having been well or set anew in between. */
+  failing_since: Millis | null;
   created_at: Millis;
   updated_at: Millis;
 }

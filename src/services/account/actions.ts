@@ -1,11 +1,14 @@
 import type { Db } from '../../db/open.ts';
-import { evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 
 /** Integrations that failed when they were last used or tested. */
-export async function accountActions(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
-  const ill = db.selectFrom('integrations').select(['provider', 'last_error', 'last_checked_at']).where('project_id', '=', project.id);
-  const rows = await ill.where('healthy', '=', 0).orderBy('last_checked_at', 'desc').limit(maxOffers).execute();
-  return rows.map(({ provider, last_error, last_checked_at }): ActionOffer => {
+export async function accountActions(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
+  const ill = db
+    .selectFrom('integrations')
+    .select(['provider', 'last_error', 'last_checked_at', 'failing_since'])
+    .where('project_id', '=', project.id);
+  const rows = await ill.where('healthy', '=', 0).orderBy('last_checked_at', 'desc').limit(limit).execute();
+  return rows.map(({ provider, last_error, last_checked_at, failing_since }): ActionOffer => {
     const fault = last_error ?? 'it did not answer as it should';
     return {
       reason: 'integration_failing',
@@ -14,7 +17,7 @@ export async function accountActions(db: Db, { project }: ActionQuestion): Promi
       evidence: [evidence(provider, fault, last_checked_at)],
       operation: 'integrations_test',
       arguments: { provider, projectId: project.id },
-      cause: fault,
+      cause: `${failing_since} ${fault}`,
     };
   });
 }

@@ -18,6 +18,7 @@ export const accountPortable: Portable = {
         healthy: 'Tells of the desk that asked.',
         last_checked_at: 'Tells of the desk that asked.',
         last_error: 'Tells of the desk that asked.',
+        failing_since: 'Tells of the desk that asked.',
       },
     }),
     // A copy has spent nothing: counted twice, the whole would be wrong.

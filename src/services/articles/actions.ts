@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
-import { evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { isoTime, parsedOrNull } from '../common/wire.ts';
 import { articlesGated, articlesUnpublished } from './queries.ts';
 import { openGatesOf } from './rows.ts';
@@ -19,16 +19,17 @@ export async function articleActions(needs: Needs, question: ActionQuestion): Pr
   return [
     ...(await awaitingDraft(needs.db, question)),
     ...(await gated(needs.db, question)),
+    ...(await stuck(needs.db, question)),
     ...(await unpublished(needs, question)),
     ...(await toReview(needs.db, question)),
     ...(await refused(needs.db, question)),
   ];
 }
 
-async function awaitingDraft(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+async function awaitingDraft(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const waiting = db.selectFrom('articles').where('project_id', '=', project.id).where('status', '=', 'awaiting_draft');
   const columns = waiting.select(['id', 'title', 'keyword', 'draft_due_at', 'created_at', 'job_id']);
-  const rows = await columns.orderBy('created_at').orderBy('id').limit(maxOffers).execute();
+  const rows = await columns.orderBy('created_at').orderBy('id').limit(limit).execute();
   return rows.map(({ id, title, keyword, draft_due_at: due, created_at, job_id }) => ({
     reason: 'draft_awaited',
     target: articleTarget(id, title ?? keyword),
@@ -42,9 +43,9 @@ async function awaitingDraft(db: Db, { project }: ActionQuestion): Promise<Actio
 }
 
 /** What a gate objects to is not published by an action: the claims tell what to mend. */
-async function gated(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
-  const { newest } = await articlesGated(db, project.id);
-  return newest.map(({ id, title, detail: quality }) => {
+async function gated(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
+  const { newest } = await articlesGated(db, project.id, limit);
+  return newest.map(({ id, title, detail: quality, version }) => {
     const gates = openGatesOf({ quality }).join(', ');
     return {
       reason: 'article_gated',
@@ -53,13 +54,38 @@ async function gated(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]
       evidence: [evidence('articles', `Gates: ${gates}`, null)],
       operation: 'articles_claims',
       arguments: { id },
-      cause: gates,
+      cause: `${version} ${gates}`,
+    };
+  });
+}
+
+/** What waits to go out while its text failed to be written anew: it goes nowhere until it is written again. */
+async function stuck(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
+  const waiting = db.selectFrom('waiting_publications').where('waiting_publications.project_id', '=', project.id);
+  const rows = await waiting
+    .innerJoin('articles', 'articles.id', 'article_id')
+    .select(['articles.id', 'title', 'keyword', 'error', 'version', 'articles.updated_at'])
+    .where('articles.status', 'in', ['failed', 'canceled'])
+    .orderBy('since')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, title, keyword, error, updated_at, version }) => {
+    const message = parsedOrNull<{ message: string }>(error)?.message ?? 'its writing was ended';
+    return {
+      reason: 'article_stuck',
+      target: articleTarget(id, title ?? keyword),
+      why: `“${title ?? keyword}” waits to be published, and does not go: writing it anew failed. ${sentence(message)} Mend that, then have it written again.`,
+      evidence: [evidence('articles', message, updated_at)],
+      operation: 'articles_regenerate',
+      arguments: { id },
+      // Not again where the same fails the same way.
+      cause: `${version} ${message}`,
     };
   });
 }
 
 /** What no target has, though there is one and no gate objects. */
-async function unpublished({ db, hasTarget }: Needs, { project }: ActionQuestion): Promise<ActionOffer[]> {
+async function unpublished({ db, hasTarget }: Needs, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const ready = db.selectFrom('articles').where('project_id', '=', project.id).where('status', '=', 'ready');
   const columns = ready.select(['id', 'title', 'keyword', 'score', 'gated', 'published_at', 'generated_at', 'version']);
   const newest = await columns.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(maxReady).execute();
@@ -78,7 +104,7 @@ async function unpublished({ db, hasTarget }: Needs, { project }: ActionQuestion
   const known = new Set([...sent, ...begun, ...waiting].map(({ article_id }) => article_id));
   return open
     .filter(({ id }) => !known.has(id))
-    .slice(0, maxOffers)
+    .slice(0, limit)
     .map(({ id, title, keyword, score, generated_at, version }) => ({
       reason: 'article_unpublished',
       ...publishing(id, title ?? keyword),
@@ -89,7 +115,7 @@ async function unpublished({ db, hasTarget }: Needs, { project }: ActionQuestion
 }
 
 /** What goes to WordPress and Ghost once a person has looked at it. */
-async function toReview(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+async function toReview(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const waiting = db.selectFrom('waiting_publications').where('waiting_publications.project_id', '=', project.id);
   const rows = await waiting
     .innerJoin('articles', 'articles.id', 'article_id')
@@ -97,8 +123,9 @@ async function toReview(db: Db, { project }: ActionQuestion): Promise<ActionOffe
     .where('waits_for', 'in', ['review', 'score'])
     // A gate is never overruled by an action: it is mended first.
     .where('gated', '=', 0)
+    .where('articles.status', 'in', ['ready', 'published'])
     .orderBy('since')
-    .limit(maxOffers)
+    .limit(limit)
     .execute();
   return rows.map(({ article_id, waits_for, since, title, keyword, score, version }): ActionOffer => ({
     reason: 'article_to_review',
@@ -110,13 +137,16 @@ async function toReview(db: Db, { project }: ActionQuestion): Promise<ActionOffe
 }
 
 /** What WordPress or Ghost did not take. */
-async function refused(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
-  const { newest } = await articlesUnpublished(db, project.id);
-  const failed = db.selectFrom('publications').select(['article_id', 'target', 'error', 'updated_at']).where('status', '=', 'failed');
+async function refused(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
+  const { newest } = await articlesUnpublished(db, project.id, limit);
+  const failed = db
+    .selectFrom('publications')
+    .select(['article_id', 'target', 'error', 'published_at', 'updated_at'])
+    .where('status', '=', 'failed');
   const ids = newest.map(({ id }) => id);
   const rows = await failed.where('article_id', 'in', idsIn(ids)).orderBy('target').execute();
   const byArticle = Map.groupBy(rows, ({ article_id }) => article_id);
-  return newest.flatMap(({ id, title }): ActionOffer[] => {
+  return newest.flatMap(({ id, title, version }): ActionOffer[] => {
     const [first] = byArticle.get(id) ?? [];
     if (!first) return [];
     const message = parsedOrNull<{ message: string }>(first.error)?.message ?? 'It failed.';
@@ -126,7 +156,8 @@ async function refused(db: Db, { project }: ActionQuestion): Promise<ActionOffer
         ...publishing(id, title),
         why: `“${title}” could not be published to ${first.target}: ${sentence(message)}`,
         evidence: [evidence('articles', `${first.target}: ${message}`, first.updated_at)],
-        cause: message,
+        // The same text that fails the same way is the same thing; one that went out meanwhile is another.
+        cause: `${version} ${first.published_at} ${message}`,
       },
     ];
   });

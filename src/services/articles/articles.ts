@@ -14,7 +14,7 @@ import type { Publishing } from './publishing/publish.ts';
 import { openMaterial, type Support } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
 import { sourcesOf, withDefaults, writerOf, type ArticleRequest } from './request.ts';
-import { articlesOfKeywords, makeKeys, makeSomeKeys, type ArticleOfKeyword } from './same-keyword.ts';
+import { articlesOfKeywords, keysForOnce, makeKeys, makeSomeKeys, type ArticleOfKeyword } from './same-keyword.ts';
 import { checkSources, sourceCheck, type SourceCheck } from './writing/research.ts';
 import { articleRow, hasEnded, readArticle } from './rows.ts';
 import { requireTopic } from './topic.ts';
@@ -44,8 +44,10 @@ export interface Articles {
   add(tx: Tx, prepared: PreparedArticle): Promise<ArticleSummary>;
   /** For requests that will be made later, with all of their sources: their check throws `invalid_input`, `address_refused`. */
   sourceCheck(projectId: string, all: readonly string[]): Promise<SourceCheck>;
-  /** What is being written, ready or published for the same keyword as one of these, newest first. In a write it is asked before, too: so the write is short. */
+  /** What is being written, ready or published for the same keyword as one of these, newest first. Outside of a write nothing is written; before one `makeKeys` is called, so that it is short. */
   ofKeywords(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[], tx?: Tx): Promise<ArticleOfKeyword[]>;
+  /** Makes the keys by which `ofKeywords` finds articles, where they are wanting. */
+  makeKeys(project: Pick<Project, 'id' | 'language'>): Promise<void>;
   /** Throws `invalid_input`, `not_found`, `project_required`. */
   list(input: ArticleFilter & { projectId?: string }): Promise<Page<ArticleSummary>>;
   /** With the long parts in `include`; default: the Markdown. Throws `not_found`. */
@@ -111,9 +113,12 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
     sourceCheck: (projectId, all) => sourceCheck(given, projectId, all),
 
     async ofKeywords(project, keywords, tx) {
-      await (tx ? makeSomeKeys(tx, project) : makeKeys(store, system.pause, project));
-      return articlesOfKeywords(tx ?? store.db, project, keywords);
+      if (!tx) return articlesOfKeywords(store.db, project, keywords, await keysForOnce(store.db, system.turns(), project));
+      await makeSomeKeys(tx, project);
+      return articlesOfKeywords(tx, project, keywords);
     },
+
+    makeKeys: (project) => makeKeys(store, system.pause, project),
 
     async list({ projectId, ...filter }) {
       const project = await projects.resolve(projectId ?? (await projectOfBatch(store.db, filter.batchId)));

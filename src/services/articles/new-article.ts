@@ -4,6 +4,7 @@ import type { NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
+import { storedKey } from '../common/keyword-key.ts';
 import type { Integrations } from '../account/index.ts';
 import type { Given } from './given.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
@@ -42,6 +43,7 @@ export async function addArticles(
     all[0]!.projectId,
     all.flatMap(({ request }) => request.topicId ?? []),
   );
+  const { language } = await tx.selectFrom('projects').select('language').where('id', '=', all[0]!.projectId).executeTakeFirstOrThrow();
   const now = system.now();
   // The other columns are null until the article is written.
   const rows = asked.map(({ id, projectId, request, writer, place }, index): Insertable<ArticleRow> => ({
@@ -50,7 +52,7 @@ export async function addArticles(
     job_id: jobIds[index]!,
     topic_id: request.topicId !== null && topics.has(request.topicId) ? request.topicId : null,
     keyword: request.keyword,
-    keyword_key: '',
+    keyword_key: storedKey(request.keyword, language),
     article_type: request.articleType,
     status: 'queued',
     writer,

@@ -12,12 +12,12 @@ type ProjectId = string | undefined;
 /** Articles counted up to `maxCounted`, and the newest of them. */
 export interface Listed<Detail> {
   count: number;
-  newest: { id: string; project_id: string; title: string; detail: Detail }[];
+  newest: { id: string; project_id: string; title: string; version: number; detail: Detail }[];
 }
 
 /** Those that a gate objects to, with what was found wrong with each, as JSON. */
-export function articlesGated(db: Db, projectId: ProjectId): Promise<Listed<string>> {
-  return listed(db, sql`from articles where gated = 1 and ${ofProject('project_id', projectId)}`, sql`quality`);
+export function articlesGated(db: Db, projectId: ProjectId, limit?: number): Promise<Listed<string>> {
+  return listed(db, sql`from articles where gated = 1 and ${ofProject('project_id', projectId)}`, sql`quality`, limit);
 }
 
 /** Those that wait for an agent's draft, with the time when each is due. */
@@ -27,9 +27,9 @@ export function articlesAwaitingDraft(db: Db, projectId: ProjectId): Promise<Lis
 }
 
 /** Those that some target refused. */
-export function articlesUnpublished(db: Db, projectId: ProjectId): Promise<Listed<null>> {
+export function articlesUnpublished(db: Db, projectId: ProjectId, limit?: number): Promise<Listed<null>> {
   const failed = sql`from publications join articles on articles.id = article_id where ${ofProject('project_id', projectId)} and publications.status = 'failed'`;
-  return listed(db, failed, sql`null`);
+  return listed(db, failed, sql`null`, limit);
 }
 
 export function articlesPublished(db: Db, { since, projectId }: OverviewQuestion): Promise<Listed<null>> {
@@ -37,10 +37,10 @@ export function articlesPublished(db: Db, { since, projectId }: OverviewQuestion
 }
 
 /** Long columns are read of the newest alone. */
-async function listed<Detail>(db: Db, from: RawBuilder<unknown>, detail: RawBuilder<Detail>): Promise<Listed<Detail>> {
+async function listed<Detail>(db: Db, from: RawBuilder<unknown>, detail: RawBuilder<Detail>, limit = maxLatest): Promise<Listed<Detail>> {
   const { rows } = await sql<Listed<Detail>['newest'][number]>`
-    select articles.id, project_id, coalesce(title, keyword) as title, ${detail} as detail
-      from (select "foundId" from (select articles.id as "foundId" ${from} limit ${maxCounted}) as found order by "foundId" desc limit ${maxLatest}) as newest
+    select articles.id, project_id, coalesce(title, keyword) as title, version, ${detail} as detail
+      from (select "foundId" from (select articles.id as "foundId" ${from} limit ${maxCounted}) as found order by "foundId" desc limit ${limit}) as newest
       join articles on articles.id = "foundId" order by articles.id desc`.execute(db);
   return { count: await countUpTo(db, sql`select 1 ${from}`), newest: rows };
 }

@@ -36,17 +36,34 @@ export async function makeSomeKeys(tx: Tx, project: Keyed): Promise<void> {
   await keepKeys(tx, made);
 }
 
-/** What is being written, ready or published for one of these keywords, newest first; once the keys are made. */
-export async function articlesOfKeywords(db: Db, project: Keyed, keywords: readonly string[]): Promise<ArticleOfKeyword[]> {
-  const keys = keywords.map((keyword) => storedKey(keyword, project.language));
+/** Keys that are looked through where they may not be written. */
+const maxForOnce = 2_000;
+
+/** The keys that are wanting, by the ids of their articles: for those who only read. */
+export async function keysForOnce(db: Db, turn: () => Promise<void>, project: Keyed): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>();
+  for (const { id, keyword } of await withOldKeys(db, project, maxForOnce)) {
+    keys.set(id, storedKey(keyword, project.language));
+    await turn();
+  }
+  return keys;
+}
+
+/** What is being written, ready or published for one of these keywords, newest first. `unkept`: keys of articles that have none. */
+export async function articlesOfKeywords(
+  db: Db,
+  project: Keyed,
+  keywords: readonly string[],
+  unkept: ReadonlyMap<string, string> = new Map(),
+): Promise<ArticleOfKeyword[]> {
+  const keys = new Set(keywords.map((keyword) => storedKey(keyword, project.language)));
+  const ids = [...unkept].flatMap(([id, key]) => (keys.has(key) ? [id] : []));
   const given: readonly string[] = ['failed', 'canceled'] satisfies ArticleStatus[];
-  const rows = await db
-    .selectFrom('articles')
-    .select(['id', 'keyword_key as key', 'status', 'keyword', 'title'])
-    .where('project_id', '=', project.id)
-    .where('keyword_key', 'in', idsIn(keys))
-    .where('status', 'not in', given)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ status, ...row }) => ({ ...row, status: status as ArticleStatus }));
+  const columns = ['id', 'keyword_key as key', 'status', 'keyword', 'title'] as const;
+  const standing = db.selectFrom('articles').select(columns).where('project_id', '=', project.id).where('status', 'not in', given);
+  const kept = await standing.where('keyword_key', 'in', idsIn([...keys])).execute();
+  const others = ids.length === 0 ? [] : await standing.where('id', 'in', idsIn(ids)).execute();
+  return [...kept, ...others.map((row) => ({ ...row, key: unkept.get(row.id)! }))]
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .map(({ status, ...row }) => ({ ...row, status: status as ArticleStatus }));
 }

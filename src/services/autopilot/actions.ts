@@ -1,4 +1,12 @@
-import type { Action, ActionDismissal, ActionPage, ActionQuestion, DismissedAction, RunAction } from '../../../schema/actions.ts';
+import type {
+  ActionType,
+  Action,
+  ActionDismissal,
+  ActionPage,
+  ActionQuestion,
+  DismissedAction,
+  RunAction,
+} from '../../../schema/actions.ts';
 import type { Overview } from '../../../schema/overview.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Store } from '../../db/open.ts';
@@ -8,8 +16,10 @@ import type { Caller } from '../../operation.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import type { Foundation } from '../common/group.ts';
-import { tidied } from '../common/overview.ts';
-import { decodeCursor, defaultLimit, encodeCursor } from '../common/paging.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import { maxOffers } from '../common/actions.ts';
+import { costOf, tidied } from '../common/overview.ts';
+import { decodeCursor, encodeCursor } from '../common/paging.ts';
 import { isoTime, isoTimeOrNull } from '../common/wire.ts';
 import type { Board } from './board.ts';
 import { markOf, marksOf, runningMs, setMark, undoRun } from './marks.ts';
@@ -43,20 +53,53 @@ const maxProjects = 5;
 /** In characters, there. */
 const maxWhy = 140;
 
+/** What these answer is to be read, or written from. */
+const toRead: ReadonlySet<ActionType> = new Set<ActionType>([
+  'mend_article',
+  'write_draft',
+  'write_rewrite',
+  'mend_site',
+  'find_pages',
+  'add_documents',
+  'write_outreach',
+  'write_followup',
+  'review_prospect',
+]);
+/** Of other answers: a text in characters, and entries of a list. */
+const maxText = 300;
+const maxListed = 10;
+
+/** In estimated tokens: a page of no given length. */
+const pageRoom = 2_250;
+
+const scale =
+  'priority = impact × confidence ÷ effort. impact 1–5: what it brings; effort 1–5: what is left to do, 1 where the call does it all; confidence 0–1: how sure it is to help. Judgements, the same for every project.';
+
 const nothingHint =
   'Nothing is to be done by what is known. More is known with a siteUrl (projects_update) and audit_start or posts_refresh, documents (knowledge_create), competitors (competitors_add), search_console_import, topics_create or prompts_create.';
 
 export function createActions({ store, system, projects, board, invoke }: Needs): Actions {
-  /** What can be run now, or could if it had not been run or dismissed. */
-  async function standing(project: Project): Promise<Standing[]> {
-    const actions = await board.of(project);
+  /** What can be run now, or could if it had not been run or dismissed; and what is missing. */
+  async function standing(project: Project): Promise<{ all: Standing[]; notes: readonly string[] }> {
+    const { actions, notes } = await board.of(project);
     const now = system.now();
     const current = actions.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
     const marks = await marksOf(
       store.db,
       current.map(({ id }) => id),
     );
-    return current.map((action) => ({ ...action, status: statusOf(action, marks.get(action.id), now) }));
+    return { all: current.map((action) => ({ ...action, status: statusOf(action, marks.get(action.id), now) })), notes };
+  }
+
+  /** Of each reason the best that are open: the next come once these are done. */
+  async function shownOf(project: Project): Promise<{ all: Standing[]; notes: readonly string[] }> {
+    const { all, notes } = await standing(project);
+    const open = all.filter(({ status }) => status === 'open');
+    const best = [...Map.groupBy(open, ({ reason }) => reason).values()].flatMap((some) =>
+      some.toSorted((one, other) => one.nth - other.nth).slice(0, maxOffers),
+    );
+    const shown = new Set(best);
+    return { all: all.filter((action) => action.status !== 'open' || shown.has(action)), notes };
   }
 
   /** Throws `not_found`, and `conflict` for one that was run and has no cause any more. */
@@ -64,7 +107,8 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
     const all = await store.db.selectFrom('projects').select('id').execute();
     const owners = all.filter((project) => id.startsWith(idPrefixOf(project.id)));
     for (const { id: projectId } of owners) {
-      const action = (await standing(await projects.get(projectId))).find((one) => one.id === id);
+      const { all: ours } = await standing(await projects.get(projectId));
+      const action = ours.find((one) => one.id === id);
       if (action) return { ...action, projectId };
     }
     const mark = await markOf(store.db, id);
@@ -86,17 +130,20 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
   }
 
   return {
-    async list({ projectId, type, status = 'open', limit = defaultLimit, cursor }) {
+    async list({ projectId, type, status = 'open', limit, cursor }) {
       const after = placeIn(cursor);
-      const all = await standing(await projects.resolve(projectId));
+      const { all, notes } = await shownOf(await projects.resolve(projectId));
       const wanted = all.filter((action) => action.status === status && (type === undefined || action.type === type));
       const rest = after === undefined ? wanted : wanted.filter((action) => inOrder(after, action) < 0);
-      const shown = rest.slice(0, limit);
+      const shown = rest.slice(0, limit ?? fitting(rest));
       const last = shown.at(-1);
       return {
         data: shown.map(toAction),
-        nextCursor: last !== undefined && rest.length > limit ? encodeCursor(`${last.priority}.${last.id}`) : null,
+        nextCursor: last !== undefined && rest.length > shown.length ? encodeCursor(`${last.priority}.${last.id}`) : null,
         hint: hintFor({ all, wanted, status }),
+        notes: [...notes],
+        scale,
+        next: status === 'open' && shown[0] ? { operation: 'actions_run', arguments: { id: shown[0].id } } : null,
       };
     },
 
@@ -104,7 +151,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
       const some = projectId === undefined ? (await projects.list({ limit: maxProjects + 1 })).data : [await projects.get(projectId)];
       if (some.length > maxProjects) return null;
       const open: Standing[] = [];
-      for (const project of some) open.push(...(await standing(project)).filter(({ status }) => status === 'open').slice(0, maxFirst));
+      for (const project of some) open.push(...(await shownOf(project)).all.filter(({ status }) => status === 'open').slice(0, maxFirst));
       const first = open.toSorted(inOrder).slice(0, maxFirst);
       return first.map(({ id, priority, why }) => ({ id, priority, why: tidied(why, maxWhy) }));
     },
@@ -112,7 +159,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
     async run(id, caller) {
       const action = await offered(id);
       const before = await begin(action);
-      const { operation, arguments: input, cause, projectId: project_id } = action;
+      const { operation, arguments: input, cause, projectId: project_id, type } = action;
       const { refused: _, ...who } = caller;
       const called = invoke(operation, input, { ...who, viaActions: true });
       const answer = await called.catch(async (error: unknown) => {
@@ -122,7 +169,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
       await store.write((tx) =>
         setMark(tx, { action_id: id, project_id, mark: 'run', cause, operation, until: null, marked_at: system.now() }),
       );
-      return { id, operation, answer: answer as Record<string, unknown> };
+      return { id, operation, answer: (toRead.has(type) ? answer : shortened(answer)) as Record<string, unknown> };
     },
 
     async dismiss({ id, until: untilText }) {
@@ -199,6 +246,21 @@ function hintFor({
   return `No such action is ${status}; of all there are ${all.length}${others.length > 0 ? `: ${others.join(', ')}` : ''}.`;
 }
 
-function toAction({ cause: _, expiresAt, status, id, type, ...told }: Standing): Action {
+/** Without the length of texts and lists that the next call does not need. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > maxText ? clipAtWord(value, maxText) : value;
+  if (Array.isArray(value)) return value.slice(0, maxListed).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
+}
+
+/** As many of the first as there is room for, one at least. */
+function fitting(rest: readonly Standing[]): number {
+  let left = pageRoom;
+  const over = rest.findIndex((action) => (left -= costOf(toAction(action))) < 0);
+  return over === -1 ? rest.length : Math.max(1, over);
+}
+
+function toAction({ cause: _, reason: __, nth: ___, expiresAt, status, id, type, ...told }: Standing): Action {
   return { id, type, status, ...told, expiresAt: isoTimeOrNull(expiresAt) };
 }

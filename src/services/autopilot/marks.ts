@@ -17,6 +17,12 @@ export async function marksOf(db: Db, ids: readonly string[]): Promise<ReadonlyM
   return new Map(rows.map((row) => [row.action_id, row]));
 }
 
+/** How many there are of a project, as far as `most`. */
+export async function countMarks(db: Db, projectId: string, most: number): Promise<number> {
+  const some = db.selectFrom('action_marks').select('action_id').where('project_id', '=', projectId).limit(most);
+  return (await some.execute()).length;
+}
+
 export function markOf(db: Db | Tx, id: string): Promise<ActionMarkRow | undefined> {
   return db.selectFrom('action_marks').selectAll().where('action_id', '=', id).executeTakeFirst();
 }

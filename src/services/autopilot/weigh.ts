@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Action } from '../../../schema/actions.ts';
-import { actionWeights, type ActionOffer } from '../common/actions.ts';
-import { tidied } from '../common/overview.ts';
+import { actionWeights, type ActionOffer, type ActionReason } from '../common/actions.ts';
+import { costOf, tidied } from '../common/overview.ts';
 
 /** An action with what it rests on, before anybody looks what became of it. */
 export interface Weighed extends Omit<Action, 'status' | 'expiresAt'> {
@@ -9,11 +9,16 @@ export interface Weighed extends Omit<Action, 'status' | 'expiresAt'> {
   expiresAt: number | null;
   /** A fingerprint. */
   cause: string;
+  reason: ActionReason;
+  /** Its place among the offers of its reason: the best come first. */
+  nth: number;
 }
 
 /** In characters. */
 const maxLength = { why: 240, about: 100, id: 200, what: 140 } as const;
 const maxEvidence = 3;
+/** In estimated tokens: an action has less evidence rather than more of them. */
+const maxTokens = 400;
 const prefixLength = 8;
 const idLength = 32;
 
@@ -34,7 +39,13 @@ export function actionIdOf(projectId: string, type: Action['type'], target: Pick
 
 /** One action for each type and target, the first to do first. What several offer is as the weightiest has it, with the evidence of all. */
 export function weigh(projectId: string, offers: readonly ActionOffer[]): Weighed[] {
-  const alike = Map.groupBy(offers, ({ reason, target }) => actionIdOf(projectId, actionWeights[reason].type, target));
+  const counts = new Map<ActionReason, number>();
+  const counted = offers.map((offer): Counted => {
+    const nth = counts.get(offer.reason) ?? 0;
+    counts.set(offer.reason, nth + 1);
+    return { ...offer, nth };
+  });
+  const alike = Map.groupBy(counted, ({ reason, target }) => actionIdOf(projectId, actionWeights[reason].type, target));
   return [...alike].map(([id, some]) => together(id, some)).toSorted(inOrder);
 }
 
@@ -43,15 +54,19 @@ export function inOrder(one: Pick<Weighed, 'priority' | 'id'>, other: Pick<Weigh
   return other.priority - one.priority || (one.id < other.id ? -1 : 1);
 }
 
-function together(id: string, offers: readonly ActionOffer[]): Weighed {
-  const weightOf = ({ reason }: ActionOffer) => priorityOf(actionWeights[reason]);
+type Counted = ActionOffer & Pick<Weighed, 'nth'>;
+
+const weightsOf = ({ reason, effort }: ActionOffer) => ({ ...actionWeights[reason], ...(effort !== undefined && { effort }) });
+
+function together(id: string, offers: readonly Counted[]): Weighed {
+  const weightOf = (offer: ActionOffer) => priorityOf(weightsOf(offer));
   const sorted = offers.toSorted(
     (one, other) => weightOf(other) - weightOf(one) || compared(one.reason, other.reason) || compared(one.cause, other.cause),
   );
-  const [lead] = sorted as [ActionOffer];
-  const { type, impact, effort, confidence } = actionWeights[lead.reason];
+  const [lead] = sorted as [Counted];
+  const { type, impact, effort, confidence } = weightsOf(lead);
   const { kind, id: targetId, about } = lead.target;
-  return {
+  return shortened({
     id,
     type,
     priority: priorityOf({ impact, effort, confidence }),
@@ -64,8 +79,18 @@ function together(id: string, offers: readonly ActionOffer[]): Weighed {
     operation: lead.operation,
     arguments: lead.arguments,
     expiresAt: lead.expiresAt ?? null,
-    cause: digest(sorted.map(({ reason, cause }) => `${reason} ${cause}`).toSorted()).slice(0, idLength),
-  };
+    cause: digest([...new Set(sorted.map(({ reason, cause }) => `${reason} ${cause}`))].toSorted()).slice(0, idLength),
+    reason: lead.reason,
+    nth: lead.nth,
+  });
+}
+
+/** With as much of its evidence as there is room for. */
+function shortened(action: Weighed): Weighed {
+  const { cause: _, reason: __, nth: ___, evidence, ...told } = action;
+  const isRoom = (count: number) => costOf({ ...told, evidence: evidence.slice(0, count), status: 'dismissed' }) <= maxTokens;
+  const counts = evidence.map((_one, index) => evidence.length - index);
+  return { ...action, evidence: evidence.slice(0, counts.find(isRoom) ?? 1) };
 }
 
 /** The first of each offer, then the second of each: all are heard. */

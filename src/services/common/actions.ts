@@ -9,6 +9,8 @@ export interface ActionQuestion {
   project: Project;
   /** Milliseconds since the epoch. */
   now: number;
+  /** Offers of one reason, the best: enough for `maxOffers` to be left once what was run or dismissed is taken off. */
+  limit: number;
 }
 
 interface Weight {
@@ -29,6 +31,7 @@ export const actionWeights = {
   publication_failed: { type: 'publish_article', impact: 5, effort: 1, confidence: 0.6 },
   article_to_review: { type: 'publish_article', impact: 5, effort: 2, confidence: 0.8 },
   article_gated: { type: 'mend_article', impact: 4, effort: 2, confidence: 0.9 },
+  article_stuck: { type: 'write_again', impact: 4, effort: 1, confidence: 0.5 },
   draft_awaited: { type: 'write_draft', impact: 5, effort: 3, confidence: 0.9 },
   rewrite_awaited: { type: 'write_rewrite', impact: 4, effort: 3, confidence: 0.9 },
   site_unaudited: { type: 'audit_site', impact: 3, effort: 1, confidence: 0.8 },
@@ -42,9 +45,11 @@ export const actionWeights = {
   page_unclicked: { type: 'improve_page', impact: 3, effort: 3, confidence: 0.6 },
   ranking_lost: { type: 'improve_page', impact: 4, effort: 3, confidence: 0.6 },
   page_scored_low: { type: 'improve_page', impact: 3, effort: 3, confidence: 0.5 },
+  pages_unknown: { type: 'find_pages', impact: 3, effort: 2, confidence: 0.6 },
   page_old: { type: 'improve_page', impact: 2, effort: 3, confidence: 0.5 },
   answers_cite_others: { type: 'improve_page', impact: 4, effort: 3, confidence: 0.5 },
   slot_unwritten: { type: 'replan_slot', impact: 3, effort: 1, confidence: 0.8 },
+  documents_missing: { type: 'add_documents', impact: 5, effort: 2, confidence: 0.9 },
   calendar_empty: { type: 'fill_calendar', impact: 4, effort: 1, confidence: 0.6 },
   rival_published: { type: 'plan_article', impact: 3, effort: 1, confidence: 0.4 },
   topic_open: { type: 'plan_article', impact: 3, effort: 1, confidence: 0.6 },
@@ -72,8 +77,10 @@ export const actionDays = { audit: 30, posts: 30, rankings: 14, answers: 30, doc
 
 export const dayMs = 24 * 3_600_000;
 
-/** Offers of one reason that a group makes at a time. */
+/** Actions of one reason that are shown at a time, and pieces of evidence of one offer. */
 export const maxOffers = 3;
+/** In characters: what a call takes. */
+export const maxKeyword = 200;
 
 /** Something that a group says should be done. */
 export interface ActionOffer {
@@ -88,7 +95,9 @@ export interface ActionOffer {
   arguments: Record<string, unknown>;
   /** Milliseconds since the epoch. */
   expiresAt?: number;
-  /** What it rests on: once that is another, an action that was run or dismissed comes back. */
+  /** Where that of its reason says too little. */
+  effort?: number;
+  /** What it rests on, since when: once that is another or begins anew, an action that was run or dismissed comes back. */
   cause: string;
 }
 

@@ -126,7 +126,7 @@ export function tidied(text: string, maxLength: number): string {
 }
 
 /** In tokens. Random letters of other scripts may take twice the estimate. */
-function costOf(value: unknown): number {
+export function costOf(value: unknown): number {
   const text = JSON.stringify(value);
   return 2 + estimateTokens(text) + estimateTokens(text.replace(/[\0-\x7F]+/g, ' '));
 }

@@ -1,7 +1,7 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
 import { evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
-import { isoTime } from '../common/wire.ts';
+import { isoTime, parsedOrNull } from '../common/wire.ts';
 import { answersSinceDays } from './discovery/candidates.ts';
 import { discoverProspects } from './discovery/start.ts';
 import type { Given } from './given.ts';
@@ -23,22 +23,23 @@ type Needs = Pick<Given, 'store' | 'visibility'>;
 
 /** Who waits for an answer, which links are gone, whom to write to, and where nobody has looked for sites that could link. No action sends a mail. */
 export async function linkActions({ store: { db }, visibility }: Needs, question: ActionQuestion): Promise<ActionOffer[]> {
-  const { project, now } = question;
-  const [replied, lost] = await Promise.all([repliedProspects(db, project.id), lostLinks(db, project.id)]);
+  const { project, now, limit } = question;
+  const [replied, lost] = await Promise.all([repliedProspects(db, project.id, limit), lostLinks(db, project.id, limit)]);
   return [
-    ...replied.rows.slice(0, maxOffers).map(({ id, host, outcome_at, last_mail_at }): ActionOffer => ({
+    ...replied.rows.map(({ id, host, outcome_at, last_mail_at }): ActionOffer => ({
       reason: 'reply_waits',
       ...reviewing(id, host),
       why: `${host} has answered, and nothing came of it yet: read the reply, then say with link_prospects_update what it came to.`,
       evidence: [evidence('link-building', 'It replied', outcome_at)],
       cause: String(outcome_at ?? last_mail_at),
     })),
-    ...lost.rows.slice(0, maxOffers).map(({ id, host, placed_url, link_state, link_checked_at }): ActionOffer => ({
+    ...lost.rows.map(({ id, host, placed_url, link_state, link_seen, link_checked_at }): ActionOffer => ({
       reason: 'link_lost',
       ...reviewing(id, host),
       why: `The link at ${placed_url} is gone: see what the last look saw, then write to ${host} again or let it go.`,
       evidence: [evidence('link-building', `${link_state}: ${placed_url}`, link_checked_at)],
-      cause: `${placed_url} ${link_state}`,
+      // Since the look that first saw it so.
+      cause: `${placed_url} ${link_state} ${parsedOrNull<{ since?: number }>(link_seen)?.since}`,
     })),
     ...(await mailsToFollow(db, question)),
     ...(await mailsToBegin(db, question)),
@@ -53,7 +54,7 @@ function reviewing(id: string, host: string) {
 const prospectTarget = (id: string, host: string): ActionOffer['target'] => ({ kind: 'prospect', id, about: host });
 
 /** Follow-ups that are due: those that are drafted wait for a person. */
-async function mailsToFollow(db: Db, { project, now }: ActionQuestion): Promise<ActionOffer[]> {
+async function mailsToFollow(db: Db, { project, now, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const due = (await dueFollowups(db, { projectId: project.id }, now)).slice(0, maxLookedAt);
   const drafts = await draftsOf(db, due);
   const standing = ({ id, followups }: UnansweredProspect) => {
@@ -63,8 +64,8 @@ async function mailsToFollow(db: Db, { project, now }: ActionQuestion): Promise<
   const drafted = due.flatMap((row) => (standing(row) ? [toSend(standing(row)!, row.host)] : []));
   const undrafted = due.filter((row) => !standing(row));
   return [
-    ...drafted.slice(0, maxOffers),
-    ...undrafted.slice(0, maxOffers).map(({ id, host, first_mail_at, last_mail_at, followups }): ActionOffer => ({
+    ...drafted.slice(0, limit),
+    ...undrafted.slice(0, limit).map(({ id, host, first_mail_at, last_mail_at, followups }): ActionOffer => ({
       reason: 'followup_due',
       target: prospectTarget(id, host),
       why: `${host} has not answered, and follow-up ${followups + 1} is due. This only drafts it.`,
@@ -77,15 +78,15 @@ async function mailsToFollow(db: Db, { project, now }: ActionQuestion): Promise<
 }
 
 /** First mails to the best sites: those that are drafted wait for a person. */
-async function mailsToBegin(db: Db, { project, now }: ActionQuestion): Promise<ActionOffer[]> {
+async function mailsToBegin(db: Db, { project, now, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const best = await unwrittenProspects(db, project.id, maxLookedAt);
   const open = await openToMail(db, best, now);
   const drafts = await draftsOf(db, open);
   const drafted = open.flatMap(({ id, host }) => (drafts.has(id) ? [toSend(drafts.get(id)!, host)] : []));
   const undrafted = open.filter(({ id }) => !drafts.has(id));
   return [
-    ...drafted.slice(0, maxOffers),
-    ...undrafted.slice(0, maxOffers).map(({ id, host, score, contact_found_at }): ActionOffer => ({
+    ...drafted.slice(0, limit),
+    ...undrafted.slice(0, limit).map(({ id, host, score, contact_found_at }): ActionOffer => ({
       reason: 'prospect_unwritten',
       target: prospectTarget(id, host),
       why: `${host} could link to you, it is known whom to write to, and nobody has. This only drafts the mail.`,

@@ -83,23 +83,27 @@ export async function contactsFoundBefore(
 /** What an overview tells of. */
 export type ToldProspect = Pick<
   LinkProspectRow,
-  'id' | 'project_id' | 'host' | 'placed_url' | 'link_state' | 'link_checked_at' | 'last_mail_at' | 'outcome_at'
+  'id' | 'project_id' | 'host' | 'placed_url' | 'link_state' | 'link_seen' | 'link_checked_at' | 'last_mail_at' | 'outcome_at'
 >;
 
 /** Prospects that answered, the latest first. */
-export function repliedProspects(db: Db, projectId: string | undefined): Promise<{ count: number; rows: ToldProspect[] }> {
-  return counted(db, sql`from link_prospects where ${withinProjects('project_id', projectId)} and status = 'replied'`);
+export function repliedProspects(db: Db, projectId: string | undefined, limit?: number): Promise<{ count: number; rows: ToldProspect[] }> {
+  return counted(db, sql`from link_prospects where ${withinProjects('project_id', projectId)} and status = 'replied'`, limit);
 }
 
 /** Prospects whose placed link is gone. */
-export function lostLinks(db: Db, projectId: string | undefined): Promise<{ count: number; rows: ToldProspect[] }> {
+export function lostLinks(db: Db, projectId: string | undefined, limit?: number): Promise<{ count: number; rows: ToldProspect[] }> {
   const lost = sql`link_state in ('removed', 'page_gone')`;
-  return counted(db, sql`from link_prospects where ${withinProjects('project_id', projectId)} and status = 'link_placed' and ${lost}`);
+  return counted(
+    db,
+    sql`from link_prospects where ${withinProjects('project_id', projectId)} and status = 'link_placed' and ${lost}`,
+    limit,
+  );
 }
 
-async function counted(db: Db, from: RawBuilder<unknown>): Promise<{ count: number; rows: ToldProspect[] }> {
+async function counted(db: Db, from: RawBuilder<unknown>, limit = maxLatest): Promise<{ count: number; rows: ToldProspect[] }> {
   const { rows } = await sql<ToldProspect>`
-    select id, project_id, host, placed_url, link_state, link_checked_at, last_mail_at, outcome_at ${from} order by updated_at desc limit ${maxLatest}`.execute(
+    select id, project_id, host, placed_url, link_state, link_seen, link_checked_at, last_mail_at, outcome_at ${from} order by updated_at desc limit ${limit}`.execute(
     db,
   );
   return { count: await countUpTo(db, sql`select 1 ${from}`), rows };

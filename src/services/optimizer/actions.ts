@@ -1,6 +1,6 @@
 import { pageKey } from '../../crawl/url.ts';
 import type { Db } from '../../db/open.ts';
-import { evidence, maxOffers, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { isoTime } from '../common/wire.ts';
 
 /** Optimizations that are looked at, the newest. */
@@ -9,7 +9,7 @@ const maxLookedAt = 100;
 const lowScore = 50;
 
 /** Rewrites that wait for a text, and pages that scored low and were not rewritten. */
-export async function optimizerActions(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
+export async function optimizerActions(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const { id: projectId } = project;
   const columns = db
     .selectFrom('optimizations')
@@ -21,7 +21,7 @@ export async function optimizerActions(db: Db, { project }: ActionQuestion): Pro
     ({ status, writer, score_before }) => status === 'ready' && writer === 'none' && score_before !== null && score_before < lowScore,
   );
   return [
-    ...waiting.slice(-maxOffers).map(({ id, url, draft_due_at: due, job_id, score_before, updated_at }): ActionOffer => ({
+    ...waiting.slice(-limit).map(({ id, url, draft_due_at: due, job_id, score_before, updated_at }): ActionOffer => ({
       reason: 'rewrite_awaited',
       target: { kind: 'optimization', id, about: url },
       why: `The rewrite of ${url} waits for its text: read the brief, then hand it in${due === null ? '' : ` before ${isoTime(due)}`}.`,
@@ -31,7 +31,7 @@ export async function optimizerActions(db: Db, { project }: ActionQuestion): Pro
       ...(due !== null && { expiresAt: due }),
       cause: job_id,
     })),
-    ...low.slice(0, maxOffers).map(({ id, url, keyword, score_before, updated_at }): ActionOffer => ({
+    ...low.slice(0, limit).map(({ id, url, keyword, score_before, updated_at }): ActionOffer => ({
       reason: 'page_scored_low',
       target: pageTarget(url),
       why: `${url} scores ${score_before} of 100 against its competitors${keyword === null ? '' : ` for “${keyword}”`}, and was not rewritten.`,

@@ -29,7 +29,10 @@ export async function moveSlots(tx: Tx, moved: readonly Moved[], now: number): P
 /** Slots counted up to `maxCounted`, and the first of them. */
 export interface CountedSlots {
   count: number;
-  first: Pick<CalendarSlotRow, 'id' | 'project_id' | 'date' | 'time' | 'status' | 'keyword' | 'due_at' | 'write_at' | 'late' | 'error'>[];
+  first: Pick<
+    CalendarSlotRow,
+    'id' | 'project_id' | 'date' | 'time' | 'status' | 'keyword' | 'due_at' | 'write_at' | 'late' | 'error' | 'updated_at'
+  >[];
 }
 
 /** What comes next, the earliest first. */
@@ -38,11 +41,11 @@ export function slotsPlanned(db: Db, projectId: string | undefined): Promise<Cou
 }
 
 /** What no article came of, the latest first. */
-export async function slotsUnwritten(db: Db, projectId: string | undefined): Promise<CountedSlots> {
-  const failed = await counted(db, withStatus('failed', projectId), sql`write_at desc`);
-  const missed = await counted(db, withStatus('missed', projectId), sql`write_at desc`);
+export async function slotsUnwritten(db: Db, projectId: string | undefined, limit = maxLatest): Promise<CountedSlots> {
+  const failed = await counted(db, withStatus('failed', projectId), sql`write_at desc`, limit);
+  const missed = await counted(db, withStatus('missed', projectId), sql`write_at desc`, limit);
   const latest = [...failed.first, ...missed.first].toSorted((one, other) => other.write_at - one.write_at);
-  return { count: Math.min(failed.count + missed.count, maxCounted), first: latest.slice(0, maxLatest) };
+  return { count: Math.min(failed.count + missed.count, maxCounted), first: latest.slice(0, limit) };
 }
 
 function withStatus(status: CalendarSlotRow['status'], projectId: string | undefined): RawBuilder<unknown> {
@@ -55,9 +58,9 @@ export function slotsBegunLate(db: Db, { since, projectId }: OverviewQuestion): 
   return counted(db, late, sql`updated_at desc`);
 }
 
-async function counted(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<CountedSlots> {
+async function counted(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>, limit = maxLatest): Promise<CountedSlots> {
   const { rows } = await sql<CountedSlots['first'][number]>`
-    select id, project_id, date, time, status, keyword, due_at, write_at, late, error ${from} order by ${order} limit ${maxLatest}`.execute(
+    select id, project_id, date, time, status, keyword, due_at, write_at, late, error, updated_at ${from} order by ${order} limit ${limit}`.execute(
     db,
   );
   return { count: await countUpTo(db, sql`select 1 ${from}`), first: rows };
@@ -191,8 +194,13 @@ export async function ownPieces(db: Db, projectId: string): Promise<Piece[]> {
   return [...onSite, ...articles.filter(({ id }) => !arrived.has(id))];
 }
 
+export interface TextsThere {
+  hasKnowledge: boolean;
+  hasOwnPages: boolean;
+}
+
 /** Whether a project has documents, and whether pages of its site were read. */
-export async function textsThere(db: Db, projectId: string): Promise<{ hasKnowledge: boolean; hasOwnPages: boolean }> {
+export async function textsThere(db: Db, projectId: string): Promise<TextsThere> {
   const { rows } = await sql<{ documents: number; pages: number }>`
     select exists (select 1 from documents where project_id = ${projectId}) as documents,
       exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as pages`.execute(db);

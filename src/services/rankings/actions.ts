@@ -1,6 +1,16 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
-import { actionDays, dayMs, daysSince, evidence, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import {
+  actionDays,
+  dayMs,
+  daysSince,
+  evidence,
+  maxKeyword,
+  pageTarget,
+  type ActionOffer,
+  type ActionQuestion,
+} from '../common/actions.ts';
 import { parsed } from '../common/wire.ts';
 import type { Before } from './compare.ts';
 import { droppedKeywords } from './queries.ts';
@@ -37,7 +47,7 @@ async function checking({ db, providersOf }: Needs, { project, now }: ActionQues
         reason: 'rankings_unchecked',
         why: `Nobody has looked where ${siteUrl} ranks for ${never} of the ${all} keywords you follow; whoever is asked bills it.`,
         evidence: [evidence('rankings', `${never} of ${all} never checked`, null)],
-        cause: `${never} never`,
+        cause: `${never} of ${all}, ${last}`,
       },
     ];
   }
@@ -53,8 +63,8 @@ async function checking({ db, providersOf }: Needs, { project, now }: ActionQues
   ];
 }
 
-async function lost(db: Db, { project, now }: ActionQuestion): Promise<ActionOffer[]> {
-  const { rows } = await droppedKeywords(db, { projectId: project.id, since: now - 2 * actionDays.rankings * dayMs });
+async function lost(db: Db, { project, now, limit }: ActionQuestion): Promise<ActionOffer[]> {
+  const { rows } = await droppedKeywords(db, { projectId: project.id, since: now - 2 * actionDays.rankings * dayMs }, limit);
   return rows.flatMap(({ keyword, position, before }) => {
     const { last } = parsed<Before>(before);
     return last?.url === undefined ? [] : [improving(project, { keyword, url: last.url, from: last.position, to: position })];
@@ -72,7 +82,7 @@ function improving(
     why: `For “${keyword}” ${url} stood at position ${from}; now ${now}.`,
     evidence: [evidence('rankings', `“${keyword}”: from ${from} to ${to ?? 'not found'}`, null)],
     operation: 'optimizations_create',
-    arguments: { url, keyword: keyword.slice(0, 200), writer: 'agent', projectId },
+    arguments: { url, keyword: clipAtWord(keyword, maxKeyword), writer: 'agent', projectId },
     cause: `${keyword} ${from} ${to}`,
   };
 }

@@ -86,13 +86,13 @@ export function failingKeywords(db: Db, projectId: string | undefined): Promise<
 }
 
 /** Keywords that fell out of the results or of the first ten since then, the latest first. */
-export function droppedKeywords(db: Db, { since, projectId }: OverviewQuestion): Promise<{ count: number; rows: Told[] }> {
+export function droppedKeywords(db: Db, { since, projectId }: OverviewQuestion, limit?: number): Promise<{ count: number; rows: Told[] }> {
   const dropped = sql`from tracked_keywords ${hint('tracked_keywords_dropped')} where dropped = 1 and checked_at >= ${since} and ${ofProject('project_id', projectId)}`;
-  return counted(db, dropped);
+  return counted(db, dropped, limit);
 }
 
-async function counted(db: Db, from: RawBuilder<unknown>): Promise<{ count: number; rows: Told[] }> {
+async function counted(db: Db, from: RawBuilder<unknown>, limit = maxLatest): Promise<{ count: number; rows: Told[] }> {
   const { rows } = await sql<Told>`
-    select id, project_id, keyword, position, before, error ${from} order by checked_at desc limit ${maxLatest}`.execute(db);
+    select id, project_id, keyword, position, before, error ${from} order by checked_at desc limit ${limit}`.execute(db);
   return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }

@@ -1,6 +1,7 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
-import { evidence, maxOffers, pageTarget, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import { evidence, maxKeyword, maxOffers, pageTarget, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { failedSyncs } from './queries.ts';
 import type { QuickWin, QuickWinsOf } from './reports/wins.ts';
 
@@ -10,22 +11,27 @@ const maxSearches = 50;
 /** A sync that failed, and pages that could win clicks: shown a little too far down, or far up and seldom clicked. */
 export async function searchActions(
   { db, quickWins }: { db: Db; quickWins: QuickWinsOf },
-  { project }: ActionQuestion,
+  { project, limit }: ActionQuestion,
 ): Promise<ActionOffer[]> {
   const { wins, unclicked, period } = await quickWins(project, maxSearches);
   const at = period === null ? null : Date.parse(period.until);
   return [
     ...(await failedSync(db, project)),
-    ...byPage(wins).map(([url, searches]) => ({
-      reason: 'page_near_top' as const,
-      why: `Google shows ${url} a little too far down for ${named(searches)}; a few places higher it would win some ${clicksOf(searches)} clicks.`,
-      ...improving(project, url, searches, at),
-    })),
-    ...byPage(unclicked).map(([url, searches]) => ({
-      reason: 'page_unclicked' as const,
-      why: `Google shows ${url} far up for ${named(searches)}, and it is clicked less than is usual there: title and description may be to mend, for some ${clicksOf(searches)} clicks.`,
-      ...improving(project, url, searches, at),
-    })),
+    ...withoutPages(project, wins, at),
+    ...byPage(wins)
+      .slice(0, limit)
+      .map(([url, searches]) => ({
+        reason: 'page_near_top' as const,
+        why: `Google shows ${url} a little too far down for ${named(searches)}; a few places higher it would win some ${clicksOf(searches)} clicks.`,
+        ...improving(project, url, searches, at),
+      })),
+    ...byPage(unclicked)
+      .slice(0, limit)
+      .map(([url, searches]) => ({
+        reason: 'page_unclicked' as const,
+        why: `Google shows ${url} far up for ${named(searches)}, and it is clicked less than is usual there: title and description may be to mend, for some ${clicksOf(searches)} clicks.`,
+        ...improving(project, url, searches, at),
+      })),
   ];
 }
 
@@ -42,6 +48,22 @@ async function failedSync(db: Db, project: Project): Promise<ActionOffer[]> {
   }));
 }
 
+/** What to improve is not known where no page is. */
+function withoutPages({ id: projectId, name }: Project, wins: readonly QuickWin[], at: number | null): ActionOffer[] {
+  if (wins.length === 0 || wins.some(({ page }) => page !== null)) return [];
+  return [
+    {
+      reason: 'pages_unknown',
+      target: { kind: 'searches', id: projectId, about: name },
+      why: `Google shows your site a little too far down for ${named(wins)}, and no page is known for them: search_console_sync, or an import of queries by page, makes it known.`,
+      evidence: evidenceOf(wins, at),
+      operation: 'search_console_query',
+      arguments: { view: 'quick_wins', projectId },
+      cause: wins[0]!.query,
+    },
+  ];
+}
+
 /** Those that would win most first. */
 function byPage(searches: readonly QuickWin[]): [string, QuickWin[]][] {
   const known = searches.flatMap((search) => (search.page === null ? [] : [{ page: search.page, search }]));
@@ -49,7 +71,7 @@ function byPage(searches: readonly QuickWin[]): [string, QuickWin[]][] {
     page,
     some.map(({ search }) => search),
   ]);
-  return pages.toSorted(([, one], [, other]) => sumOf(other) - sumOf(one)).slice(0, maxOffers);
+  return pages.toSorted(([, one], [, other]) => sumOf(other) - sumOf(one));
 }
 
 const sumOf = (searches: readonly QuickWin[]): number => searches.reduce((sum, { toWin }) => sum + toWin, 0);
@@ -63,18 +85,22 @@ function improving({ id: projectId }: Project, url: string, searches: readonly Q
   const [{ query }] = searches as [QuickWin];
   return {
     target: pageTarget(url),
-    evidence: searches
-      .slice(0, maxOffers)
-      .map(({ query: words, impressions, position, reason }) =>
-        evidence(
-          'search-console',
-          `“${words}”: ${impressions} impressions${position === null ? '' : `, position ${position}`}. ${reason}`,
-          at,
-        ),
-      ),
+    evidence: evidenceOf(searches, at),
     operation: 'optimizations_create',
-    arguments: { url, keyword: query.slice(0, 200), writer: 'agent', projectId },
+    arguments: { url, keyword: clipAtWord(query, maxKeyword), writer: 'agent', projectId },
     // The others come and go.
     cause: query,
   };
+}
+
+function evidenceOf(searches: readonly QuickWin[], at: number | null): ActionOffer['evidence'] {
+  return searches
+    .slice(0, maxOffers)
+    .map(({ query, impressions, position, reason }) =>
+      evidence(
+        'search-console',
+        `“${query}”: ${impressions} impressions${position === null ? '' : `, position ${position}`}. ${reason}`,
+        at,
+      ),
+    );
 }

@@ -1,17 +1,27 @@
 import type { Post } from '../../../schema/posts.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
-import { actionDays, dayMs, daysSince, evidence, maxOffers, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import {
+  actionDays,
+  dayMs,
+  daysSince,
+  evidence,
+  maxKeyword,
+  pageTarget,
+  type ActionOffer,
+  type ActionQuestion,
+} from '../common/actions.ts';
 import type { Posts } from './posts/posts.ts';
 import { urlOf } from './posts/rows.ts';
 
 /** A site whose posts nobody has read, or not for long; posts that lose clicks, and posts that nobody has touched for long. */
 export async function siteActions(
   { db, posts }: { db: Db; posts: Pick<Posts, 'list'> },
-  { project, now }: ActionQuestion,
+  { project, now, limit }: ActionQuestion,
 ): Promise<ActionOffer[]> {
   const { id: projectId } = project;
-  const decaying = await posts.list({ projectId, sort: 'most_decayed', limit: maxOffers });
+  const decaying = await posts.list({ projectId, sort: 'most_decayed', limit });
   const until = decaying.search === null ? null : Date.parse(decaying.search.until);
   return [
     ...(await reading(db, project, now)),
@@ -28,17 +38,17 @@ export async function siteActions(
         cause: `${decaying.search?.until.slice(0, 7)}`,
       });
     }),
-    ...(await untouched(db, project, now)),
+    ...(await untouched(db, { project, now, limit })),
   ];
 }
 
-async function untouched(db: Db, project: Project, now: number): Promise<ActionOffer[]> {
+async function untouched(db: Db, { project, now, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const posts = db.selectFrom('posts').select(['place', 'title', 'keyword', 'dated_at']).where('project_id', '=', project.id);
   const old = posts
     .where('dated_at', '>', 0)
     .where('place', 'not like', 'article:%')
     .where('dated_at', '<=', now - actionDays.page * dayMs);
-  const rows = await old.orderBy('dated_at').orderBy('id').limit(maxOffers).execute();
+  const rows = await old.orderBy('dated_at').orderBy('id').limit(limit).execute();
   return rows.flatMap(({ place, title, keyword, dated_at: at }) =>
     improving(
       project,
@@ -97,6 +107,6 @@ function improving(
   told: Pick<ActionOffer, 'reason' | 'why' | 'evidence' | 'cause'>,
 ): ActionOffer[] {
   if (url === null) return [];
-  const args = { url, ...(keyword !== null && { keyword: keyword.slice(0, 200) }), writer: 'agent', projectId };
+  const args = { url, ...(keyword !== null && { keyword: clipAtWord(keyword, maxKeyword) }), writer: 'agent', projectId };
   return [{ ...told, target: pageTarget(url), operation: 'optimizations_create', arguments: args }];
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts';
-import { evidence, maxOffers, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { evidence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { isoTime, parsedOrNull } from '../common/wire.ts';
 import { offersToPlan, type Calendar, type Wish } from '../planning/index.ts';
 import { countedTopics, type CountedTopic } from './queries.ts';
@@ -16,7 +16,7 @@ const maxPlans = 3;
 const maxPages = 40;
 
 /** Topics that nobody has researched, and pages that a plan has and nothing is for. */
-export async function topicActions({ db, calendar }: Needs, { project }: ActionQuestion): Promise<ActionOffer[]> {
+export async function topicActions({ db, calendar }: Needs, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const topics = await countedTopics(db, { projectId: project.id, before: undefined, limit: maxTopics });
   const unresearched = topics.filter(({ researched_at, researching }) => researched_at === null && researching === 0);
   const planned = topics.filter(({ researched_at }) => researched_at !== null).slice(0, maxPlans);
@@ -27,7 +27,7 @@ export async function topicActions({ db, calendar }: Needs, { project }: ActionQ
   const wishes = planned.map((topic) => wishesOf(topic, parsedOrNull<StoredPlan>(plans.get(topic.id) ?? null)));
   // The first of each topic, then the second of each.
   const inTurn = Array.from({ length: maxPages }, (_, nth) => wishes.flatMap((some) => some[nth] ?? [])).flat();
-  return [...unresearched.slice(0, maxOffers).map(toResearch), ...(await offersToPlan(calendar, project, inTurn, maxOffers))];
+  return [...unresearched.slice(0, limit).map(toResearch), ...(await offersToPlan(calendar, project, inTurn, limit))];
 }
 
 function toResearch({ id, name, pillar_keyword, keywords, research_job_id, created_at }: CountedTopic): ActionOffer {

@@ -1,7 +1,8 @@
 import type { AnalyzedGap } from '../../../schema/content-gaps.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Db } from '../../db/open.ts';
-import { actionDays, dayMs, daysSince, evidence, maxOffers, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import { actionDays, dayMs, daysSince, evidence, pageTarget, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { offersToPlan, type Calendar, type Wish } from '../planning/index.ts';
 import type { VisibilityReports } from './reports/reports.ts';
 
@@ -64,12 +65,12 @@ async function asking({ db, canAsk }: Needs, { project, now }: ActionQuestion, l
 }
 
 /** Only what is no chance. */
-async function closingGaps({ reports, calendar }: Needs, { project }: ActionQuestion): Promise<ActionOffer[]> {
-  const { data } = await reports.analyzeGaps({ projectId: project.id, limit: maxOffers });
+async function closingGaps({ reports, calendar }: Needs, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
+  const { data } = await reports.analyzeGaps({ projectId: project.id, limit });
   const certain = data.filter((gap) => gap.certain);
   const written = certain.flatMap((gap) => (gap.operation === 'optimizations_create' ? [improving(project, gap)] : []));
   const wishes = certain.flatMap((gap) => (gap.operation === 'articles_create' ? [wishOf(gap)] : []));
-  return [...written, ...(await offersToPlan(calendar, project, wishes, maxOffers))];
+  return [...written, ...(await offersToPlan(calendar, project, wishes, limit))];
 }
 
 function improving({ id: projectId }: Project, gap: AnalyzedGap): ActionOffer {
@@ -88,11 +89,11 @@ function improving({ id: projectId }: Project, gap: AnalyzedGap): ActionOffer {
 function wishOf(gap: AnalyzedGap): Wish {
   return {
     keyword: gap.keyword,
-    instructions: `Answer this question in the first lines: ${gap.prompt}`.slice(0, maxInstructions),
+    instructions: clipAtWord(`Answer this question in the first lines: ${gap.prompt}`, maxInstructions),
     ...(gap.topicId !== null && { topicId: gap.topicId }),
     told: {
       reason: 'answers_without_you',
-      why: `Asked “${gap.prompt}”, answer engines name ${ahead(gap)} before you, and no page of yours answers it.`,
+      why: `Asked “${gap.prompt}”, answer engines name ${ahead(gap)} before you, and no page of yours answers it. Whether your documents do, the answer says.`,
       evidence: standing(gap),
       cause: gap.promptId,
     },

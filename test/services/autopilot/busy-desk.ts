@@ -4,7 +4,7 @@ import { manual } from '../../support/scenario.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { plantOld } from './old-project.ts';
 import { plantLinks } from './planted-links.ts';
-import { day, site, type BusyDesk } from './planted.ts';
+import { day, site, trackedRow, type BusyDesk } from './planted.ts';
 
 const plan = (keyword: string, title: string, warnings: string[] = []) => ({
   keyword,
@@ -77,6 +77,17 @@ async function plantFresh({ desk, fresh: projectId, put, now }: BusyDesk & { now
   await put('waiting_publications', { ...own, article_id: 'art_review', waits_for: 'review', since: at });
   await put('articles', { ...article, id: 'art_turn', job_id: 'job_11', title: 'In its turn', status: 'ready', gated: 0, version: 1 });
   await put('waiting_publications', { ...own, article_id: 'art_turn', waits_for: 'turn', since: at });
+  await put('articles', {
+    ...article,
+    id: 'art_stuck',
+    job_id: 'job_12',
+    title: 'Failed anew',
+    status: 'failed',
+    gated: 0,
+    version: 1,
+    error: '{"message":"Too little to write from."}',
+  });
+  await put('waiting_publications', { ...own, article_id: 'art_stuck', waits_for: 'turn', since: at });
   await put('publications', { article_id: 'art_failed', target: 'ghost', status: 'failed', error: '{"message":"Ghost answered 401."}' });
   await put('articles', { ...article, id: 'art_gated', job_id: 'job_3', title: 'Gated', status: 'ready', gated: 1, quality: gates });
   await put('articles', {
@@ -117,6 +128,14 @@ async function plantFresh({ desk, fresh: projectId, put, now }: BusyDesk & { now
     request: '{}',
   };
   await put('calendar_slots', { ...slot, id: 'cal_1', status: 'missed', keyword: 'missed slot', keyword_key: 'en missed slot' });
+  await put('calendar_slots', {
+    ...slot,
+    id: 'cal_2',
+    status: 'failed',
+    keyword: 'unknown thing',
+    keyword_key: 'en thing unknown',
+    error: '{"code":"insufficient_sources","message":"No document has any of its words."}',
+  });
   await put('radar_sources', { ...own, id: 'src_1', kind: 'site', url: 'https://rival.example/', next_check_at: at + day });
   await put('radar_changes', {
     ...own,
@@ -136,38 +155,10 @@ async function plantFresh({ desk, fresh: projectId, put, now }: BusyDesk & { now
     pages: [plan('espresso grind', 'Espresso Grind', ['insufficient_sources'])],
   };
   await put('topic_plans', { topic_id: 'top_planned', researched_at: at, plan: JSON.stringify(stored) });
-  const tracked = {
-    ...own,
-    engine: 'google',
-    device: 'desktop',
-    country: 'us',
-    language: 'en',
-    depth: 20,
-    tags: '[]',
-    details: '{}',
-    waiting: 0,
-  };
-  await put('tracked_keywords', {
-    ...tracked,
-    id: 'trk_1',
-    keyword: 'never looked',
-    keyword_key: 'never looked',
-    status: 'not_checked',
-    before: '{"days":{}}',
-    checked_at: null,
-  });
+  await put('tracked_keywords', trackedRow({ ...own, id: 'trk_1', keyword: 'never looked', status: 'not_checked', checked_at: null }));
   const before = JSON.stringify({ last: { position: 4, depth: 20, url: `${site}/fallen` }, days: {} });
-  await put('tracked_keywords', {
-    ...tracked,
-    id: 'trk_2',
-    keyword: 'fallen',
-    keyword_key: 'fallen',
-    status: 'ranked',
-    position: 15,
-    dropped: 1,
-    before,
-    checked_at: at,
-  });
+  const fallen = { ...own, id: 'trk_2', keyword: 'fallen', status: 'ranked', position: 15, dropped: 1 };
+  await put('tracked_keywords', trackedRow({ ...fallen, before, checked_at: at }));
   await put('search_syncs', {
     ...own,
     job_id: 'job_7',

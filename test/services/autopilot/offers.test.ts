@@ -3,15 +3,15 @@ import type { Action, ActionPage } from '../../../schema/actions.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { actionWeights, type ActionReason } from '../../../src/services/common/actions.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { manual } from '../../support/scenario.ts';
 import { startBusyDesk } from './busy-desk.ts';
-import { site, type BusyDesk } from './planted.ts';
+import { site, trackedRow, type BusyDesk } from './planted.ts';
 import { plantGaps, plantSearch } from './shown.ts';
 
 const operations = new Map(catalogue.flatMap((group) => group.operations).map((one) => [one.name, one]));
 const list = async ({ desk }: Pick<BusyDesk, 'desk'>, input: object) =>
   (await desk.call('actions_list', { limit: 100, ...input })) as ActionPage;
-const weightOf = ({ type, impact, effort, confidence }: Pick<Action, 'type' | 'impact' | 'effort' | 'confidence'>) =>
-  `${type} ${impact} ${effort} ${confidence}`;
+const weightOf = ({ type, impact, confidence }: Pick<Action, 'type' | 'impact' | 'confidence'>) => `${type} ${impact} ${confidence}`;
 
 /** The reasons of some actions: no two of one type weigh the same. */
 function reasonsOf(actions: readonly Action[]): string[] {
@@ -34,8 +34,10 @@ const ofAge: ActionReason[] = [
 ];
 /** It needs answers, and `engines_unasked` none: see links/actions.test.ts. */
 const ofLinks: ActionReason[] = ['prospects_unsought'];
+/** It needs searches without pages: see honest.test.ts. */
+const ofImports: ActionReason[] = ['pages_unknown'];
 const others = (Object.keys(actionWeights) as ActionReason[]).filter(
-  (reason) => ![...ofGoogle, ...ofAnswers, ...ofAge, ...ofLinks].includes(reason),
+  (reason) => ![...ofGoogle, ...ofAnswers, ...ofAge, ...ofLinks, ...ofImports].includes(reason),
 );
 
 /** Each once, the first to do first, with a call that its operation takes, in few tokens. */
@@ -78,25 +80,20 @@ describe('on a desk with something to do for every reason', () => {
   test('so are questions that answer engines answer with competitors', async () => {
     const quiet = await startBusyDesk({ quiet: true });
     await plantGaps(quiet);
+    const { data: bare } = await list(quiet, { projectId: quiet.fresh });
+    // An article would have nothing to stand on.
+    expect(reasonsOf(bare)).toEqual(['answers_cite_others', 'documents_missing']);
+    await quiet.desk.call('knowledge_create', { projectId: quiet.fresh, markdown: manual });
     const { data } = await list(quiet, { projectId: quiet.fresh });
     expectSound(data);
-    expect(reasonsOf(data)).toEqual(ofAnswers);
+    expect(reasonsOf(data)).toEqual([...ofAnswers, 'calendar_empty']);
   });
 
   test('a page that two groups speak of is one action with the evidence of both', async () => {
     const busy = await startBusyDesk();
-    const tracked = { project_id: busy.fresh, engine: 'google', device: 'desktop', country: 'us', language: 'en', depth: 20, tags: '[]' };
-    const fallen = {
-      id: 'trk_9',
-      keyword: 'near',
-      keyword_key: 'near',
-      status: 'ranked',
-      position: 15,
-      dropped: 1,
-      checked_at: busy.now(),
-    };
     const before = JSON.stringify({ last: { position: 4, depth: 20, url: `${site}/near` }, days: {} });
-    await busy.put('tracked_keywords', { ...tracked, ...fallen, before, details: '{}', waiting: 0 });
+    const fallen = { project_id: busy.fresh, id: 'trk_9', keyword: 'near', status: 'ranked', position: 15, dropped: 1 };
+    await busy.put('tracked_keywords', trackedRow({ ...fallen, before, checked_at: busy.now() }));
     await plantSearch(busy);
     const { data } = await list(busy, { projectId: busy.fresh, type: 'improve_page' });
     const near = data.filter(({ target }) => target.about === `${site}/near`);

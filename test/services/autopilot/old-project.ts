@@ -1,5 +1,4 @@
-import { storedKey } from '../../../src/services/common/keyword-key.ts';
-import { day, type BusyDesk } from './planted.ts';
+import { day, postRow, trackedRow, type BusyDesk } from './planted.ts';
 
 /** Things of the second project that were not looked at for long. */
 export async function plantOld(busy: BusyDesk): Promise<void> {
@@ -15,6 +14,7 @@ export async function plantOld(busy: BusyDesk): Promise<void> {
     site_url: 'https://old.example/',
     site: 'old.example/',
     state: 'finished',
+    ended_by: 'complete',
     pages_read: 9,
     created_at: at - 40 * day,
     finished_at: at - 40 * day,
@@ -26,49 +26,11 @@ export async function plantOld(busy: BusyDesk): Promise<void> {
   ] as const)
     await put('audit_issues', { audit_id: 'aud_1', code, count, of_site: 0, new_count: 0, fixed_count: 0, urls: '[]' });
   await put('post_inventories', { ...own, job_id: 'job_9', refreshed_at: at - 40 * day, pages_read: 3, problems: '[]' });
-  const post = {
-    ...own,
-    keyword_source: 'guess',
-    language: 'en',
-    sources: '[]',
-    sought: '',
-    words: 900,
-    links_in: 3,
-    competes: 0,
-    date_source: 'page',
-  };
   const changed = at - 500 * day;
-  await put('posts', {
-    ...post,
-    id: 'pst_1',
-    place: 'https://old.example/old',
-    title: 'Old news',
-    keyword: 'old news',
-    keyword_key: storedKey('old news', 'en'),
-    dated_at: changed,
-    modified_at: changed,
-  });
-  const tracked = {
-    ...own,
-    engine: 'google',
-    device: 'desktop',
-    country: 'us',
-    language: 'en',
-    depth: 20,
-    tags: '[]',
-    details: '{}',
-    waiting: 0,
-  };
-  await put('tracked_keywords', {
-    ...tracked,
-    id: 'trk_3',
-    keyword: 'long ago',
-    keyword_key: 'long ago',
-    status: 'ranked',
-    position: 3,
-    before: '{"days":{}}',
-    checked_at: at - 20 * day,
-  });
+  const post = { ...own, id: 'pst_1', place: 'https://old.example/old', title: 'Old news', date_source: 'page' };
+  await put('posts', postRow({ ...post, dated_at: changed, modified_at: changed }));
+  const tracked = { ...own, id: 'trk_3', keyword: 'long ago', status: 'ranked', position: 3 };
+  await put('tracked_keywords', trackedRow({ ...tracked, checked_at: at - 20 * day }));
   await put('prompts', { ...own, id: 'prm_2', text: 'Which well is good?', said: 'which well is good?' });
   await put('ai_answers', {
     ...own,

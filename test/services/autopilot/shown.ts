@@ -1,29 +1,12 @@
-import { storedKey } from '../../../src/services/common/keyword-key.ts';
 import { daily, holdSearch } from '../../support/search-console.ts';
-import { site, type BusyDesk } from './planted.ts';
+import { postRow, site, type BusyDesk } from './planted.ts';
 
 /** Has Google show pages of the first project: one that decays, one a little too far down, one that is seldom clicked, and one that is fine. */
 export async function plantSearch(busy: BusyDesk): Promise<void> {
-  const at = busy.now();
-  const post = {
-    project_id: busy.fresh,
-    keyword_source: 'guess',
-    language: 'en',
-    sources: '[]',
-    sought: '',
-    words: 900,
-    links_in: 3,
-    competes: 0,
-    dated_at: at,
-  };
-  await busy.put('posts', {
-    ...post,
-    id: 'pst_d',
-    place: `${site}/decaying`,
-    title: 'Decaying',
-    keyword: 'decaying',
-    keyword_key: storedKey('decaying', 'en'),
-  });
+  await busy.put(
+    'posts',
+    postRow({ project_id: busy.fresh, id: 'pst_d', place: `${site}/decaying`, title: 'Decaying', dated_at: busy.now() }),
+  );
   const { keep } = await holdSearch(busy);
   const shown = (query: string, clicks: number, impressions: number, position: number) => ({
     query,
@@ -51,25 +34,17 @@ export async function plantGaps({ desk, fresh: projectId, put, now }: BusyDesk):
     mention_only_with: '[]',
     mention_not_with: '[]',
   });
-  const post = {
-    project_id: projectId,
-    keyword_source: 'guess',
-    language: 'en',
-    sources: '[]',
-    sought: '',
-    words: 900,
-    links_in: 3,
-    competes: 0,
-    dated_at: now(),
-  };
-  await put('posts', {
-    ...post,
-    id: 'pst_g',
-    place: `${site}/sharding`,
-    title: 'Sharding',
-    keyword: 'database sharding',
-    keyword_key: storedKey('database sharding', 'en'),
-  });
+  await put(
+    'posts',
+    postRow({
+      project_id: projectId,
+      id: 'pst_g',
+      place: `${site}/sharding`,
+      title: 'Sharding',
+      keyword: 'database sharding',
+      dated_at: now(),
+    }),
+  );
   const answers = ['database sharding', 'backup rotation scheme'].flatMap((prompt) =>
     [1, 2, 3, 4].map((take) => ({ prompt, engine: 'chatgpt', surface: 'ui', text: `Rival is good at that. Take ${take}.` })),
   );

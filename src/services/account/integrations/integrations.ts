@@ -142,6 +142,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
           healthy: null,
           last_checked_at: null,
           last_error: null,
+          failing_since: null,
           created_at: before?.created_at ?? now,
           updated_at: now,
         };
@@ -172,7 +173,13 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       const { healthy, detail } = await check(project.id, configured, signal);
       return store.write(async (tx) => {
         const now = system.now();
-        const found = { healthy: healthy ? 1 : 0, last_checked_at: now, last_error: healthy ? null : detail };
+        const before = rowIn(await rowsOf(tx, project.id), provider);
+        const found = {
+          healthy: healthy ? (1 as const) : (0 as const),
+          last_checked_at: now,
+          last_error: healthy ? null : detail,
+          failing_since: healthy ? null : (before?.failing_since ?? now),
+        };
         const fresh = { project_id: project.id, provider, settings: null, secret: null, created_at: now, updated_at: now };
         await put(tx, { ...fresh, ...found }, found);
         return { provider, healthy, detail, checkedAt: isoTime(now) };

@@ -36,12 +36,14 @@ export function createAutofill(needs: Needs): Autofill {
       const shown = toPlan({ ...row, id: '', created_at: 0, expires_at: 0 });
       return { ...shown, planId: null, expiresAt: null, next: null };
     }
-    return store.write(async (tx) => {
+    const kept = await store.write(async (tx) => {
       const now = system.now();
-      const kept: AutofillPlanRow = { ...row, id: system.id('pln'), created_at: now, expires_at: now + planLastsMs };
-      await tx.insertInto('autofill_plans').values(kept).execute();
-      return toPlan(kept);
+      const added: AutofillPlanRow = { ...row, id: system.id('pln'), created_at: now, expires_at: now + planLastsMs };
+      await tx.insertInto('autofill_plans').values(added).execute();
+      // Not the answer: the call may go on to carry it out.
+      return added;
     });
+    return toPlan(kept);
   }
 
   const plan = async (project: Project, asked: Asked) => keep(project, asked, await makePlan(needs, project, asked));
@@ -72,7 +74,6 @@ export function createAutofill(needs: Needs): Autofill {
     const why = (await whyStale(row)) ?? (await whyTaken(row));
     if (why !== undefined) return refuseStale(row, why);
     const { slots, ...stored } = parsed<StoredPlan>(row.plan);
-    let becameStale: string | undefined;
     const around = {
       async before(tx: Tx) {
         refuseDone(await planRow(tx, planId));
@@ -80,23 +81,17 @@ export function createAutofill(needs: Needs): Autofill {
         if (changed !== undefined) throw new Stale(changed);
       },
       async after(tx: Tx, planned: PlannedSlots) {
-        const made = JSON.stringify({ ...stored, ...outcomeOf(slots, planned) });
-        await tx
-          .updateTable('autofill_plans')
-          .set({ plan: made, carried_out_at: system.now() })
-          .where('id', '=', planId)
-          .where('carried_out_at', 'is', null)
-          .execute();
+        const made = { plan: JSON.stringify({ ...stored, ...outcomeOf(slots, planned) }), carried_out_at: system.now() };
+        await tx.updateTable('autofill_plans').set(made).where('id', '=', planId).where('carried_out_at', 'is', null).execute();
+        return toPlan({ ...row, ...made });
       },
     };
     try {
-      await calendar.create({ projectId: row.project_id, slots: slots.map(toNewSlot) }, [], around);
+      return await calendar.createWithin({ projectId: row.project_id, slots: slots.map(toNewSlot) }, around);
     } catch (thrown) {
       if (!(thrown instanceof Stale)) throw thrown;
-      becameStale = thrown.message;
+      return refuseStale(row, thrown.message);
     }
-    if (becameStale !== undefined) return refuseStale(row, becameStale);
-    return toPlan(await planRow(store.db, planId));
   }
 
   /** What was free when it was planned may all have been written since, without the calendar. */

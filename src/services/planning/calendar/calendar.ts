@@ -7,12 +7,13 @@ import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import { storedKey } from '../../common/keyword-key.ts';
+import { textsThere, type TextsThere } from '../queries.ts';
 import { changeSlot } from './change-slot.ts';
 import { freeDays, type WantedDays } from './free-days.ts';
 import { readFeed, type Feed } from './feed.ts';
 import type { Given } from './given.ts';
 import { listSlots, type SlotFilter } from './list-slots.ts';
-import { planSlots, type Around } from './new-slots.ts';
+import { alone, planSlots, type Around } from './new-slots.ts';
 import { similarTo } from './similar.ts';
 import { slotRow, statusOf } from './slots.ts';
 import { holdersOf, type Holder } from './taken.ts';
@@ -22,7 +23,9 @@ export interface Calendar {
   /** In the order of date and time. Throws `invalid_input`, `not_found`, `project_required`. */
   list(input: SlotFilter & { projectId?: string }): Promise<CalendarPage>;
   /** What concerns one slot refuses only that slot. Throws `not_found`, `project_required`, and where no slot is left `conflict` or `invalid_input`. */
-  create(input: NewSlots, refused?: readonly Refused[], around?: Around): Promise<PlannedSlots>;
+  create(input: NewSlots, refused?: readonly Refused[]): Promise<PlannedSlots>;
+  /** The same with what else happens in its transaction. */
+  createWithin<Answer>(input: NewSlots, around: Around<Answer>): Promise<Answer>;
   /** What stands in a project's calendar from a day on, in the order of the ids; bounded by what a calendar holds. */
   standing(projectId: string, from: string, tx?: Tx): Promise<StandingSlot[]>;
   /** Throws `not_found`, `invalid_input`, and `conflict` for a slot that is begun and for a keyword that is taken. */
@@ -36,6 +39,8 @@ export interface Calendar {
     project: Pick<Project, 'id' | 'language' | 'searchConsoleProperty'>,
     keywords: readonly string[],
   ): Promise<ReadonlyMap<string, SimilarPiece[]>>;
+  /** What articles could stand on. */
+  textsThere(projectId: string): Promise<TextsThere>;
   /** Days of the project, from tomorrow on, on which nothing is planned; in order. */
   freeDays(project: Pick<Project, 'id' | 'timezone'>, wanted: WantedDays): Promise<string[]>;
   /** The feed at an address; undefined if there is none. */
@@ -57,7 +62,8 @@ export function createCalendar(given: Given): Calendar {
       return { ...page, timezone: project.timezone, feedUrl: `${publicUrl()}/calendar/${token}.ics` };
     },
 
-    create: (input, refused = [], around) => planSlots(given, input, refused, around),
+    create: (input, refused = []) => planSlots(given, input, refused, alone),
+    createWithin: (input, around) => planSlots(given, input, [], around),
 
     standing: (projectId, from, tx) =>
       (tx ?? store.db)
@@ -87,6 +93,8 @@ export function createCalendar(given: Given): Calendar {
     },
 
     similar: (project, keywords) => similarTo({ db: store.db, sitePages, turn: system.turns() }, project, keywords),
+
+    textsThere: (projectId) => textsThere(store.db, projectId),
 
     freeDays: (project, wanted) => freeDays({ db: store.db, now: system.now() }, project, wanted),
 

@@ -16,7 +16,7 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
   const { store, system, queue, projects, articles } = given;
   const before = await slotRow(store.db, id);
   const owner = await projects.get(before.project_id);
-  await articles.ofKeywords(owner, []);
+  await articles.makeKeys(owner);
   const [support] = await articles.support(owner, [wishOf({ ...before, ...requestOf(before), ...whatIsGiven(patch) })]);
   const writer = await articles.writerFor(owner);
   const { source, lack } = support!;

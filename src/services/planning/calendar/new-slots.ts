@@ -26,28 +26,31 @@ interface Asked {
 
 type Judged = Asked & { error?: FieldError };
 
-/** What else happens in the transaction that plans slots: before anything is planned, and after. What it throws, undoes all. */
-export interface Around {
+/** What else happens in the transaction that plans slots: before anything is planned, and after, which gives the answer. What it throws, undoes all. */
+export interface Around<Answer> {
   before(tx: Tx): Promise<void>;
-  after(tx: Tx, planned: PlannedSlots): Promise<void>;
+  after(tx: Tx, planned: PlannedSlots): Promise<Answer>;
 }
 
+/** Nothing else. */
+export const alone: Around<PlannedSlots> = { before: async () => {}, after: async (_tx, planned) => planned };
+
 /** Plans what may be planned; a dry run only judges. Throws if nothing may be planned. */
-export async function planSlots(
+export async function planSlots<Answer>(
   given: Given,
   { slots, allowDuplicate = false, dryRun = false, projectId }: NewSlots,
   unfit: readonly Refused[],
-  around?: Around,
-): Promise<PlannedSlots> {
+  around: Around<Answer>,
+): Promise<Answer> {
   const { store, system, queue, projects, articles, posts, sitePages } = given;
   const before = await projects.resolve(projectId);
-  await articles.ofKeywords(before, []);
+  await articles.makeKeys(before);
   const keywords = slots.map(({ keyword }) => keyword);
   const similar = await similarTo({ db: store.db, sitePages, turn: system.turns() }, before, keywords);
   const support = await articles.support(before, slots);
   const writer = await articles.writerFor(before);
   return store.write(async (tx) => {
-    await around?.before(tx);
+    await around.before(tx);
     const project = await projects.resolve(before.id, tx);
     const zone = await openZone(project.timezone);
     const now = system.now();
@@ -81,8 +84,7 @@ export async function planSlots(
       ...(right.some(({ slot }) => slot.writer === undefined) && { writer }),
       refused: refused.toSorted((one, other) => one.index - other.index),
     };
-    await around?.after(tx, planned);
-    return planned;
+    return around.after(tx, planned);
   });
 }
 
