@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Compilable, type Kysely } from 'kysely';
 import type { Db, Tx } from './open.ts';
 import { idsIn, rowByRow, statement, type Statement } from './sql.ts';
 
@@ -29,8 +29,8 @@ export type Condition = readonly [column: string, not: string | null];
 /** No table is known by its type here. */
 type AnyDb = Kysely<Record<string, Record<string, Value>>>;
 
-/** A project's rows of a table, in an order that an import keeps. At most one such reading of a connection at a time. */
-export function rowsOfProject(db: Db, belonging: Belonging, projectId: string): AsyncIterable<Row> {
+/** A project's rows of a table, in an order that an import keeps. */
+export function rowsOfProject(db: Db, belonging: Belonging, projectId: string): Compilable<Row> {
   const { table, column, parent, columns, order, where, nullFirst } = belonging;
   const from = db as unknown as AnyDb;
   const shown = columns.map((name) =>
@@ -53,16 +53,16 @@ export function rowsOfProject(db: Db, belonging: Belonging, projectId: string): 
   if (nullFirst) query = query.orderBy(sql`${sql.ref(`c.${nullFirst}`)} is not null`);
   if (parent) query = query.orderBy(`p.${parent.shown}` as never);
   for (const name of order) query = query.orderBy(`c.${name}` as never);
-  return query.stream() as AsyncIterable<Row>;
+  return query;
 }
 
 const unlike = ([, not]: Condition) => (not === null ? (['is not', null] as const) : (['<>', not] as const)) as ['<>', never];
 
 /** All rows of a table, by its key. */
-export function rowsOfTable(db: Db, { table, columns, order }: Pick<Belonging, 'table' | 'columns' | 'order'>): AsyncIterable<Row> {
+export function rowsOfTable(db: Db, { table, columns, order }: Pick<Belonging, 'table' | 'columns' | 'order'>): Compilable<Row> {
   let query = (db as unknown as AnyDb).selectFrom(table).select(columns as never);
   for (const name of order) query = query.orderBy(name as never);
-  return query.stream() as AsyncIterable<Row>;
+  return query;
 }
 
 /** Work that waits for rows of a project: its key is theirs between `before` and `after`. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Compilable, type Kysely, type Transaction } from 'kysely';
 import { AppError, causeCode, restoreHint, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
 import { busyTimeoutMs, openKysely } from './dialect.ts';
@@ -14,6 +14,11 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
+/**
+ * The rows of a query, one after the other; at most one such reading of a connection at a time. Without a generator, as Kysely's `stream` is one:
+ * V8 took what passed through one for long-lived, and kept a hundred MiB of rows that nobody needed any more.
+ */
+export type Each = <Row>(query: Compilable<Row>) => Iterable<Row>;
 /** `result` is what the transaction's callback returned. */
 export type BeforeCommit = (tx: Tx, result: unknown) => Promise<void>;
 
@@ -24,7 +29,7 @@ export interface Store {
   /** One immediate transaction: all or nothing. Never await the network inside it. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Reads from the database as it is now, whatever is written meanwhile. For long readings: it has a connection of its own. */
-  snapshot<Result>(read: (db: Db) => Promise<Result>): Promise<Result>;
+  snapshot<Result>(read: (db: Db, each: Each) => Promise<Result>): Promise<Result>;
   /** Runs `work`; every `write` inside it passes its result to `beforeCommit` in the same transaction, and is rolled back if that throws. */
   recording<Result>(beforeCommit: BeforeCommit, work: () => Promise<Result>): Promise<Result>;
   /** Called after every commit of this process. */
@@ -106,16 +111,25 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
   };
 }
 
-async function withSnapshot<Result>(home: string, pause: System['pause'], read: (db: Db) => Promise<Result>): Promise<Result> {
+async function withSnapshot<Result>(home: string, pause: System['pause'], read: (db: Db, each: Each) => Promise<Result>): Promise<Result> {
   const sqlite = withStoreWords(() => new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true, timeout: 5000 }));
   const db = openKysely<Tables>(sqlite, pause);
   try {
+    // Each page is read once, so none need be kept (the default is 16 MB).
+    sqlite.pragma('cache_size = -1000');
     // The first read in it decides what all others see.
     withStoreWords(() => sqlite.exec('begin; select 1 from projects limit 1'));
-    return await read(db);
+    return await read(db, (query) => eachOf(sqlite, query));
   } finally {
     sqlite.close();
   }
+}
+
+function eachOf<Row>(sqlite: Database, query: Compilable<Row>): Iterable<Row> {
+  const { sql: text, parameters } = query.compile();
+  const rows = withStoreWords(() => sqlite.prepare<unknown[], Row>(text).iterate(...parameters));
+  const iterator = { next: () => withStoreWords(() => rows.next()), return: () => rows.return!() };
+  return { [Symbol.iterator]: () => iterator };
 }
 
 function openDatabase(home: string, log: System['log']): Database {

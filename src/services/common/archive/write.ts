@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { appendFile, link, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createWriteStream, existsSync } from 'node:fs';
+import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import { createTarPacker, packTar } from 'modern-tar';
+import { createTarPacker } from 'modern-tar';
 import type { ExportMember } from '../../../../schema/export.ts';
 import { AppError, causeCode } from '../../../errors.ts';
 
 /** A gzipped tar whose first file, `manifest.json`, names all that follow. */
 export interface ArchiveWriter {
   readonly members: readonly ExportMember[];
+  /** Once it is done, the memory of `bytes` may be used again. */
   add(name: string, bytes: Buffer, rows?: number): Promise<void>;
   /** Puts the manifest in front; then the file is there, under its name, whole. Returns its size. */
   finish(manifest: object): Promise<number>;
@@ -29,8 +29,10 @@ interface Where {
 
 export const manifestName = 'manifest.json';
 const ownerOnly = 0o600;
-/** Two blocks of zeros end a tar; what follows the manifest is written apart. */
-const tarEndBytes = 1024;
+const block = 512;
+/** Two blocks of zeros end a tar. */
+const tarEnd = Buffer.alloc(2 * block);
+const copiedAtOnce = 256 * 1024;
 const zip = promisify(gzip);
 
 /**
@@ -41,21 +43,18 @@ export async function openArchive({ path, mtime, unique }: Where): Promise<Archi
   refuseExisting(path);
   const [body, whole] = [`${path}.${unique}.rest`, `${path}.${unique}.part`];
   const members: ExportMember[] = [];
-  const { readable, controller } = createTarPacker();
-  const output = createWriteStream(body, { flags: 'wx', mode: ownerOnly });
-  const written = pipeline(Readable.fromWeb(readable as never), createGzip(), output);
+  const packing = createGzip();
+  const written = pipeline(packing, createWriteStream(body, { flags: 'wx', mode: ownerOnly }));
   // It is awaited at the end; until then a fault shows in the next write.
   written.catch(() => {});
-  const headerOf = (name: string, size: number) => ({ name, size, mtime, mode: 0o644, type: 'file' as const });
+  const pack = promisify<Uint8Array, void>((bytes, done) => void packing.write(bytes, done));
 
   return {
     members,
 
     async add(name, bytes, rows) {
-      const writer = controller.add(headerOf(name, bytes.length)).getWriter();
       try {
-        if (bytes.length > 0) await writer.write(bytes);
-        await writer.close();
+        for (const piece of await piecesOf(name, bytes, mtime)) await pack(piece);
       } catch (error) {
         // Says why the disk took no more, where that is the cause.
         await written;
@@ -66,23 +65,47 @@ export async function openArchive({ path, mtime, unique }: Where): Promise<Archi
     },
 
     async finish(manifest) {
-      controller.finalize();
+      packing.end(tarEnd);
       await written;
       const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-      const front = await packTar([{ header: headerOf(manifestName, text.length), body: text }]);
-      await writeFile(whole, await zip(front.subarray(0, front.length - tarEndBytes)), { flag: 'wx', mode: ownerOnly });
-      await appendFile(whole, createReadStream(body), { flush: true });
+      const front = Buffer.concat(await piecesOf(manifestName, text, mtime));
+      await writeFile(whole, await zip(front), { flag: 'wx', mode: ownerOnly });
+      await append(whole, body);
       await rm(body);
       await nameIt(whole, path);
       return (await stat(path)).size;
     },
 
     async discard() {
-      controller.error(new Error('The archive was given up.'));
+      packing.destroy();
       await written.catch(() => {});
       await Promise.all([body, whole].map((file) => rm(file, { force: true })));
     },
   };
+}
+
+/** A file as it stands in a tar. Of the library only the header: it would copy the bytes, or queue some MiB of them. */
+async function piecesOf(name: string, bytes: Uint8Array, mtime: Date): Promise<Uint8Array[]> {
+  const { readable, controller } = createTarPacker();
+  controller.add({ name, size: bytes.length, mtime, mode: 0o644, type: 'file' });
+  const { value: header } = await readable.getReader().read();
+  return [header!, bytes, Buffer.alloc(-bytes.length & (block - 1))];
+}
+
+/** With one piece of memory, where a stream takes a new one each time. */
+async function append(to: string, from: string): Promise<void> {
+  const [source, target] = await Promise.all([open(from, 'r'), open(to, 'a')]);
+  try {
+    const memory = Buffer.allocUnsafe(copiedAtOnce);
+    for (;;) {
+      const { bytesRead } = await source.read(memory, 0, memory.length);
+      if (bytesRead === 0) break;
+      await target.writeFile(memory.subarray(0, bytesRead));
+    }
+    await target.sync();
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
 }
 
 /** A link is refused where the name is taken, also by somebody who came a moment ago; not every disk has links. */

@@ -69,13 +69,20 @@ describe('an archive is refused, and nothing is changed, where', () => {
     await makeArchive();
     const app = await createTestApp({ id: undefined });
     const before = await contents(app);
-    const begins = [0, archive.indexOf(Buffer.from([0x1f, 0x8b, 8]), 1)];
-    // The time and the system in the two heads of gzip mean nothing.
-    const place = fc.nat(archive.length - 1).filter((at) => begins.every((begin) => at < begin || at >= begin + 10));
+    const whole = gunzipSync(archive);
+    // Some bits of gzip mean nothing: the time and the system in its heads, and what fills the last byte before its sums.
+    const isAsBefore = (bytes: Buffer) => {
+      try {
+        return gunzipSync(bytes).equals(whole);
+      } catch {
+        return false;
+      }
+    };
     await fc.assert(
-      fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, by) => {
+      fc.asyncProperty(fc.nat(archive.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
         const changed = Buffer.from(archive);
         changed[at]! ^= by;
+        fc.pre(!isAsBefore(changed));
         await expect(app.desk.services.portability.import({ path: written(changed) })).rejects.toMatchObject({ code: 'invalid_input' });
       }),
       { numRuns: 40 },
