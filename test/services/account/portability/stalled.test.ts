@@ -18,6 +18,8 @@ async function archive(): Promise<{ id: string; path: string }> {
 
 /** Of the checksum with which gzip ends. */
 const lastBytes = 4;
+/** It looks until then, and goes on at once. */
+const patient = { timeout: 20_000 };
 
 /** An import whose file comes from a disk that stands still before the last bytes of the second reading, when all rows but the last slice's are there. */
 async function stallImport({ desk, home }: TestApp, path: string) {
@@ -34,11 +36,11 @@ async function stallImport({ desk, home }: TestApp, path: string) {
   };
   const importing = desk.services.portability.import({ path: slow, tell });
   importing.catch(() => {});
-  await vi.waitFor(() => expect(swapped).toBe(true));
+  await vi.waitFor(() => expect(swapped).toBe(true), patient);
   const writing = await open(slow, 'w');
   await writing.write(bytes.subarray(0, bytes.length - lastBytes));
   const rows = rowsOf(home);
-  await vi.waitFor(async () => expect(await rows.count('autofill_plans')).toBe(2));
+  await vi.waitFor(async () => expect(await rows.count('autofill_plans')).toBe(2), patient);
   return {
     async goOn() {
       await writing.write(bytes.subarray(bytes.length - lastBytes)).catch(() => {});
