@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from './open.ts';
+import { meaningOf, type Meaning } from './meanings.ts';
 import type { Tables } from './tables.ts';
 
 export interface Column {
   name: string;
   type: 'text' | 'integer' | 'real' | 'blob';
+  /** What its values are, beyond their type. */
+  meaning?: Meaning | undefined;
   nullable: boolean;
   /** Whether a row may leave it out. */
   hasDefault: boolean;
@@ -26,7 +29,7 @@ export async function shapesOf(db: Db, tables: readonly (keyof Tables)[]): Promi
   return shapes;
 }
 
-async function shapeOf(db: Db, table: string): Promise<Shape> {
+async function shapeOf(db: Db, table: keyof Tables): Promise<Shape> {
   const { rows: columns } = await sql<{ name: string; type: string; notnull: number; dflt_value: unknown; pk: number }>`
     select name, type, "notnull", dflt_value, pk from pragma_table_info(${table}) order by cid`.execute(db);
   const { rows: references } = await sql<{ column: string; table: string }>`
@@ -36,6 +39,7 @@ async function shapeOf(db: Db, table: string): Promise<Shape> {
     columns: columns.map(({ name, type, notnull, dflt_value: given, pk }) => ({
       name,
       type: type.toLowerCase() as Column['type'],
+      meaning: meaningOf(table, name, type.toLowerCase()),
       nullable: notnull === 0 && pk === 0,
       hasDefault: given !== null || (notnull === 0 && pk === 0),
     })),

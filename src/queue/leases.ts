@@ -50,9 +50,10 @@ export async function takeLeases(tx: Tx, wanted: readonly Wanted[], token: strin
   return now;
 }
 
-/** Moves the end of a lease, where it has not passed to somebody else. */
-export async function extendLease(tx: Tx, name: string, token: string, until: number): Promise<void> {
-  await tx.updateTable('leases').set({ until }).where('name', '=', name).where('token', '=', token).execute();
+/** Moves the end of a lease, where it has not passed to somebody else; returns whether it still stands under this token. */
+export async function extendLease(tx: Tx, name: string, token: string, until: number): Promise<boolean> {
+  const extended = tx.updateTable('leases').set({ until }).where('name', '=', name).where('token', '=', token);
+  return (await extended.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
 /** Frees the places of these leases, where they have not passed to somebody else. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { planOf, type Plan, type Planned } from '../../src/services/account/portability/plan.ts';
+import { meaningOf } from '../../src/db/meanings.ts';
 import type { ServiceGroup } from '../../src/services/common/group.ts';
 import type { Portable } from '../../src/services/common/portable.ts';
 import { generator } from '../bench/random.ts';
@@ -36,7 +37,7 @@ export async function plant(rows: Rows, plan: Plan, projectId: string, seed: num
   let unique = 0;
 
   const idOf = (prefix: string) =>
-    `${prefix}_01997a3c5d2e7${(++unique).toString(16).padStart(11, '0')}${below(2 ** 32)
+    `${prefix}_01997a3c5d2e70008${(++unique).toString(16).padStart(7, '0')}${below(2 ** 32)
       .toString(16)
       .padStart(8, '0')}`;
 
@@ -56,9 +57,13 @@ export async function plant(rows: Rows, plan: Plan, projectId: string, seed: num
     if (table.without && name in table.without && notnull === 0 && pk === 0) return null;
     if (name === 'language') return 'en';
     if (notnull === 0 && pk === 0 && name !== 'finished_at' && name !== 'settings' && below(3) === 0) return null;
-    if (type === 'INTEGER') return name.startsWith('is_') ? at % 2 : ++unique * 1_000_003;
+    const meaning = meaningOf(table.table, name, type.toLowerCase());
+    if (meaning === 'bit') return at % 2;
+    if (meaning === 'json') return JSON.stringify([oddTexts[below(oddTexts.length)]]);
+    if (type === 'INTEGER') return ++unique * 1_000_003;
     if (type === 'REAL') return (++unique * 7) / 3;
     if (type === 'BLOB') return Buffer.from(Array.from({ length: below(2000) }, () => below(256)));
+    if (name === 'kind' && table.table === 'jobs') return 'nobody';
     if (name === 'id' || name.endsWith('_id')) return idOf('row');
     return `${++unique} ${oddTexts[below(oddTexts.length)]!}`;
   }

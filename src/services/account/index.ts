@@ -16,7 +16,6 @@ import { createProjects, type Projects } from './projects.ts';
 import { accountRetention, createRetention, maintenance, type Retention } from './retention.ts';
 import { createVault, type Vault } from './vault.ts';
 import { accountPortable } from './portable.ts';
-import { leftovers } from './portability/arrival.ts';
 import { createPortability, type Portability } from './portability/portability.ts';
 
 export type { Configured } from './integrations/reach.ts';
@@ -90,6 +89,6 @@ export const openAccount: Door<object, AccountServices> = (foundation) => {
     },
     overview: (question) => accountOverview(store.db, question),
     actions: (question) => accountActions(store.db, question),
-    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system), leftovers({ system, groups })],
+    retention: () => [...accountRetention(idempotency, system, config.failedRetentionMs), oldMonths(system)],
   };
 };

@@ -27,7 +27,7 @@ export const accountPortable: Portable = {
     ofProject('schedules'),
   ],
   work: [
-    { of: 'jobs' },
+    { of: 'jobs', kind: { column: 'kind' } },
     { of: 'projects', before: 'schedule.audit ' },
     { of: 'projects', before: 'schedule.rankings ' },
     { of: 'projects', before: 'schedule.searchConsole ' },

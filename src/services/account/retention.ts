@@ -4,11 +4,14 @@ import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import type { Foundation, Slice } from '../common/group.ts';
 import type { Idempotency } from './idempotency.ts';
+import { isAnyArriving, leftovers } from './portability/arrival.ts';
 
 /** The kind of work that removes expired data. */
 export const maintenance = 'maintenance';
 
 const everyMs = 60 * 60 * 1000;
+/** While a project is imported, nothing of it may expire: what hangs on it is still to come. */
+const arrivingMs = 60 * 1000;
 /** Rows removed per transaction, which blocks all other writers and must be over in 20 ms. */
 const maxAtOnce = { keys: 200, lanes: 200 };
 
@@ -31,10 +34,13 @@ export function createRetention({ store, system, queue, groups }: Pick<Foundatio
     },
 
     async sweep(signal) {
-      for (let slice of groups.flatMap(({ retention }) => retention?.() ?? [])) {
+      const first = leftovers({ system, groups });
+      for (let slice of [first, ...groups.flatMap(({ retention }) => retention?.() ?? [])]) {
+        const waits = slice !== first;
         // If stopped here, the next sweep continues: what is gone is gone.
         while (!signal.aborted) {
-          const more = await store.write(slice);
+          const more = await store.write(async (tx) => (waits && (await isAnyArriving(tx)) ? 'wait' : slice(tx)));
+          if (more === 'wait') return { retryAt: system.now() + arrivingMs };
           if (more === false) break;
           if (more !== true) slice = more;
           await system.pause(restMs);

@@ -40,9 +40,11 @@ export interface CarriedTable {
   arrived?(tx: Tx, rows: readonly Row[], turn: () => Promise<void>): Promise<void>;
 }
 
-/** `before`, the id of a row of `of`, and `after` make the key. */
+/** `before`, the id of a row of `of`, and `after` make the key. Of texts the payload has that id alone. */
 export interface CarriedWork {
   of: keyof Tables;
+  /** Or the column of the row that says it. Default: `before`. */
+  kind?: string | { column: string };
   before?: string;
   after?: string;
 }

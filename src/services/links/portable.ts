@@ -1,4 +1,5 @@
 import { ofParent, ofProject, type Portable } from '../common/portable.ts';
+import { verificationDue } from './verification/verify.ts';
 
 export const linkPortable: Portable = {
   group: 'links',
@@ -16,7 +17,7 @@ export const linkPortable: Portable = {
     { table: 'link_suppressions', of: 'desk' },
   ],
   work: [
-    { of: 'projects', before: 'links ' },
+    { of: 'projects', before: 'links ', kind: verificationDue },
     { of: 'link_drafts', before: 'link mail ' },
   ],
 };

@@ -1,4 +1,6 @@
 import { ofParent, ofProject, type Portable } from '../common/portable.ts';
+import { beginSlot } from './calendar/slots.ts';
+import { sourceDue } from './radar/schedule.ts';
 
 export const planningPortable: Portable = {
   group: 'planning',
@@ -12,5 +14,8 @@ export const planningPortable: Portable = {
     }),
     ofProject('radar_changes'),
   ],
-  work: [{ of: 'calendar_slots' }, { of: 'radar_sources', before: 'radar ' }],
+  work: [
+    { of: 'calendar_slots', kind: beginSlot },
+    { of: 'radar_sources', before: 'radar ', kind: sourceDue },
+  ],
 };

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { removeSome } from '../../../db/carry.ts';
 import type { Tx } from '../../../db/open.ts';
+import type { Tables } from '../../../db/tables.ts';
 import { AppError } from '../../../errors.ts';
 import { extendLease, releaseLeases, takeLeases } from '../../../queue/leases.ts';
 import type { Foundation, Slice } from '../../common/group.ts';
@@ -11,21 +13,36 @@ type Needs = Pick<Foundation, 'store' | 'system' | 'groups'>;
 const leaseMs = 120_000;
 /** Of which each may have a large body. */
 const deliveriesAtOnce = 20;
+/** All who remove one arrival hold its lease together, so that no import goes on meanwhile or begins. */
+const removing = 'removing';
 const leaseOf = (projectId: string) => `import ${projectId}`;
+
+// A parameter would keep SQLite from the index of the few that arrive.
+const isArriving = ({ eb, lit }: ExpressionBuilder<Tables, 'projects'>) => eb('arriving', '=', lit(1));
+
+/** Whether any project is being imported, so that rows may be there before what hangs on them. */
+export async function isAnyArriving(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom('projects').select('id').where(isArriving).limit(1).executeTakeFirst()) !== undefined;
+}
 
 /** Says that a project is being imported, so that nobody takes it for what an import left behind. */
 export async function holdArrival(tx: Tx, { system }: Pick<Needs, 'system'>, projectId: string, token: string): Promise<void> {
-  const heldUntil = await takeLeases(tx, [{ name: leaseOf(projectId), places: 1, ms: leaseMs }], token, system.now());
-  if (heldUntil !== null) throw new AppError('conflict', 'The same project is being imported already.', { hint: 'Wait for that to end.' });
+  if (!(await holds(tx, leaseOf(projectId), token, system.now())))
+    throw new AppError('conflict', 'The same project is being imported already.', { hint: 'Wait for that to end.' });
 }
 
+/** Ends an import whose lease has run out and was taken over: what it wrote is being removed, or gone. */
 export async function keepArrival(tx: Tx, { system }: Pick<Needs, 'system'>, projectId: string, token: string): Promise<void> {
-  await extendLease(tx, leaseOf(projectId), token, system.now() + leaseMs);
-  const isThere = await tx.selectFrom('projects').select('id').where('id', '=', projectId).where('arriving', '=', 1).executeTakeFirst();
-  if (!isThere)
-    throw new AppError('conflict', 'The import was given up by another process: it had not written for minutes.', {
-      hint: 'Import it again.',
-    });
+  if (await extendLease(tx, leaseOf(projectId), token, system.now() + leaseMs)) return;
+  throw new AppError('conflict', 'The import was given up by another process: it had not written for minutes.', {
+    hint: 'Import it again.',
+  });
+}
+
+async function holds(tx: Tx, name: string, token: string, now: number): Promise<boolean> {
+  return (
+    (await extendLease(tx, name, token, now + leaseMs)) || (await takeLeases(tx, [{ name, places: 1, ms: leaseMs }], token, now)) === null
+  );
 }
 
 /** Shows the project. */
@@ -49,20 +66,16 @@ export async function removeLeftovers(needs: Needs): Promise<void> {
 /** Removes some of a project whose import was cut off; returns whether there may be more. */
 export function leftovers({ system, groups }: Pick<Needs, 'system' | 'groups'>): Slice {
   return async (tx) => {
-    const arriving = await tx
-      .selectFrom('projects')
-      .select('id')
-      .where(({ eb, lit }) => eb('arriving', '=', lit(1)))
-      .execute();
+    const arriving = await tx.selectFrom('projects').select('id').where(isArriving).execute();
     const left = arriving.map(({ id }) => id);
     while (left.length > 0) {
       const id = left.shift()!;
-      // Nothing is taken where the lease is for no time: it only asks whether somebody holds one.
-      if ((await takeLeases(tx, [{ name: leaseOf(id), places: 1, ms: 0 }], '', system.now())) !== null) continue;
+      if (!(await holds(tx, leaseOf(id), removing, system.now()))) continue;
       // They would stay on record, as those of a project do that was deleted; but these were never sent from here.
       if (await removeSome(tx, 'deliveries', 'project_id', id, deliveriesAtOnce)) return true;
       if (await anyLeft(groups, ({ removeProject }) => removeProject?.(tx, id))) return true;
       await tx.deleteFrom('projects').where('id', '=', id).execute();
+      await releaseLeases(tx, [leaseOf(id)], removing);
       return true;
     }
     return false;

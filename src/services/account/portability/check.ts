@@ -4,8 +4,8 @@ import { newestVersion } from '../../../db/migrations/index.ts';
 import type { Db } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import { newer, readArchive, refused } from '../../common/archive/read.ts';
-import { rowOf, workOf } from './lines.ts';
-import { referredTo, type Plan, type Planned } from './plan.ts';
+import { objectOf, rowOf, workOf } from './lines.ts';
+import { referredTo, type Plan, type Planned, type PlannedWork } from './plan.ts';
 
 interface Asked {
   path: string;
@@ -18,6 +18,12 @@ interface Asked {
   signal?: AbortSignal;
 }
 
+interface Checked {
+  manifest: ExportManifest;
+  /** Of its pictures, as they stand in addresses. */
+  tokens: ReadonlySet<string>;
+}
+
 /** Ids that are looked for in the database at once. */
 const idsAtOnce = 500;
 
@@ -26,7 +32,7 @@ const idsAtOnce = 500;
  * whether it refers only to rows before it, so that nothing goes in circles, and whether its ids are free here. Of the rows only the ids are
  * held, of tables that others refer to. Throws `invalid_input`, and `conflict` where ids are taken.
  */
-export async function checkArchive(db: Db, { path, plan, asCopy, tell, turn, signal }: Asked): Promise<ExportManifest> {
+export async function checkArchive(db: Db, { path, plan, asCopy, tell, turn, signal }: Asked): Promise<Checked> {
   let manifest: ExportManifest | undefined;
   const checking = createChecks(db, plan, asCopy);
   let done = 0;
@@ -54,7 +60,7 @@ export async function checkArchive(db: Db, { path, plan, asCopy, tell, turn, sig
     signal,
   );
   await checking.end(manifest!);
-  return manifest!;
+  return { manifest: manifest!, tokens: checking.tokens };
 }
 
 export const bytesIn = ({ members }: ExportManifest) => members.reduce((sum, { bytes }) => sum + bytes, 1);
@@ -79,10 +85,18 @@ function refuseOther(manifest: ExportManifest, plan: Plan): void {
   }
 }
 
+/** Work is told by its payload what to work on, beside which there are only numbers. */
+const isAbout = (payload: string, id: string) =>
+  Object.values(objectOf(payload, 'work')).every((one) => one === id || typeof one === 'number');
+
 type Check = (line: string) => Promise<void> | undefined;
 
 function createChecks(db: Db, plan: Plan, asCopy: boolean) {
-  const seen = new Map<string, Set<unknown>>([...referredTo(plan)].map((table) => [table, new Set()]));
+  /** Of what others refer to: what names each row, and what kind of work may wait for it where the row says so. */
+  const seen = new Map<string, Map<unknown, unknown>>([...referredTo(plan)].map((table) => [table, new Map()]));
+  const kindColumns = new Map(plan.work.flatMap(({ of, kind }) => (typeof kind === 'string' ? [] : [[of, kind.column] as const])));
+  const worked = new Set<string>();
+  const tokens = new Set<string>();
   const unlooked = new Map<Planned, string[]>();
   let projects = 0;
 
@@ -97,7 +111,7 @@ function createChecks(db: Db, plan: Plan, asCopy: boolean) {
   }
 
   function rowCheck(table: Planned, { project }: ExportManifest): Check {
-    const { of, key, references, name } = table;
+    const { of, key, references, name, where } = table;
     const isOwnId =
       of !== 'desk' &&
       key.length === 1 &&
@@ -108,7 +122,10 @@ function createChecks(db: Db, plan: Plan, asCopy: boolean) {
       if (of !== 'desk' && 'project' in of && row[of.project] !== project.id) throw refused(`${table.table} has a row of another project`);
       for (const one of references) refuseUnknown(row, one, table);
       if (table.table === 'projects' && ++projects > 1) throw refused('it has several projects');
-      if (name !== null) seen.get(table.table)?.add(row[name]);
+      if (where && (where[1] === null ? row[where[0]] === null : row[where[0]] === where[1]))
+        throw refused(`${table.table} has a row of those that stay behind`);
+      if (name !== null) seen.get(table.table)?.set(row[name], row[kindColumns.get(table.table) ?? '']);
+      for (const column of table.tokens ?? []) if (typeof row[column] === 'string') tokens.add(row[column]);
       if (asCopy || !isOwnId) return undefined;
       const ids = unlooked.get(table) ?? [];
       ids.push(row[key[0]!] as string);
@@ -124,14 +141,21 @@ function createChecks(db: Db, plan: Plan, asCopy: boolean) {
   }
 
   const workCheck: Check = (line) => {
-    const { key } = workOf(line);
-    const isOfRow = ({ of, before = '', after = '' }: Plan['work'][number]) =>
-      key.startsWith(before) && key.endsWith(after) && seen.get(of)?.has(key.slice(before.length, key.length - after.length)) === true;
-    if (!plan.work.some(isOfRow)) throw refused('it has work that is for none of its rows');
+    const { kind, key, payload } = workOf(line);
+    const isOfRow = ({ of, kind: known, before = '', after = '' }: PlannedWork): boolean => {
+      const id = key.slice(before.length, key.length - after.length);
+      const rows = seen.get(of)!;
+      if (`${before}${id}${after}` !== key || !rows.has(id)) return false;
+      return kind === (typeof known === 'string' ? known : rows.get(id)) && isAbout(payload, id);
+    };
+    if (worked.has(key) || !plan.work.some(isOfRow)) throw refused('it has work that is for none of its rows');
+    worked.add(key);
     return undefined;
   };
 
   return {
+    tokens,
+
     of(member: ExportMember, manifest: ExportManifest): Check | undefined {
       const part = partOf(member, plan);
       return part === undefined ? undefined : part === 'work' ? workCheck : rowCheck(part, manifest);

@@ -1,8 +1,11 @@
 import type { ExportManifest } from '../../../../schema/export.ts';
+import { Project } from '../../../../schema/projects.ts';
 import { inserting, type Insert, type Row, type WaitingWork } from '../../../db/carry.ts';
+import type { Tx } from '../../../db/open.ts';
 import { StoreFault } from '../../../errors.ts';
 import { readArchive, refused } from '../../common/archive/read.ts';
 import type { Foundation } from '../../common/group.ts';
+import { toProject } from '../projects.ts';
 import { endArrival, giveUpArrival, holdArrival, keepArrival, removeLeftovers } from './arrival.ts';
 import { bytesIn, checkArchive, partOf } from './check.ts';
 import { renewing, type Renewal } from './copy.ts';
@@ -43,7 +46,7 @@ export async function importProject(needs: Needs, request: ImportRequest): Promi
   await removeLeftovers(needs);
   const plan = await planOf(store.db, groups);
   const turn = system.turns(signal);
-  const manifest = await checkArchive(store.db, {
+  const { manifest, tokens } = await checkArchive(store.db, {
     path,
     plan,
     asCopy,
@@ -51,7 +54,7 @@ export async function importProject(needs: Needs, request: ImportRequest): Promi
     signal,
     tell: (done, of) => tell('checking', (checkShare * done) / of),
   });
-  const renewal = asCopy ? renewing(system.random(32)) : undefined;
+  const renewal = asCopy ? renewing(system.random(32), tokens) : undefined;
   const arrival = { id: renewal?.id(manifest.project.id) ?? manifest.project.id, token: system.id('imp') };
   const writing = createWriting(needs, { plan, manifest, renewal, arrival, turn });
   let done = 0;
@@ -76,6 +79,12 @@ export async function importProject(needs: Needs, request: ImportRequest): Promi
     await giveUpArrival(needs, arrival.id, arrival.token);
     throw error instanceof StoreFault && error.fault === 'conflict' ? refused('a row of it stands there twice') : error;
   }
+}
+
+/** A project that cannot be shown would spoil every list of projects. */
+async function refuseUnreadable(tx: Tx, id: string): Promise<void> {
+  const row = await tx.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (!Project.safeParse(toProject(row)).success) throw refused('its project is not as it should be');
 }
 
 interface Context {
@@ -125,6 +134,7 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
       await freeName(tx, plan, name, renewal !== undefined);
       await holdArrival(tx, needs, arrival.id, arrival.token);
       await inserting('projects', Object.keys(here))(tx, [here]);
+      await refuseUnreadable(tx, arrival.id);
     });
   }
 
@@ -153,8 +163,11 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
     flush,
 
     async line(part: Planned | 'work', text: string): Promise<void> {
+      if (part === 'work') {
+        const work = JSON.stringify(workOf(text));
+        return void works.push(workOf(renewal?.line(work) ?? work));
+      }
       const line = renewal?.line(text) ?? text;
-      if (part === 'work') return void works.push(workOf(line));
       if (renewal && part.notCopied) return;
       const read = rowOf(line, part);
       const row = numbered(renewal && part.tokens ? renewal.row(read, part.tokens) : read, part);

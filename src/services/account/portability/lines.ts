@@ -1,4 +1,5 @@
 import type { Row, Value, WaitingWork } from '../../../db/carry.ts';
+import type { Meaning } from '../../../db/meanings.ts';
 import type { Column } from '../../../db/shape.ts';
 import { refused } from '../../common/archive/read.ts';
 import type { Planned } from './plan.ts';
@@ -20,16 +21,21 @@ export function rowOf(line: string, { table, columns }: Planned): Row {
   return row;
 }
 
+/** The longest time of JavaScript: a later one cannot be written as a date. */
+const maxTime = 8.64e15;
+const isTime = (given: unknown) => Number.isSafeInteger(given) && (given as number) >= 0 && (given as number) <= maxTime;
+const maxLaneLength = 300;
+
 /** Reads the line of a piece of work. Throws `invalid_input`. */
 export function workOf(line: string): WaitingWork {
   const { kind, key, payload, lane, dueAt } = objectOf(line, 'work');
   const texts = [kind, key, payload, lane].every((one) => typeof one === 'string');
-  if (!texts || !Number.isSafeInteger(dueAt)) throw refused('a line of work is not as it should be');
-  objectOf(payload as string, 'work');
-  return { kind, key, payload, lane, dueAt } as WaitingWork;
+  if (!texts || !isTime(dueAt) || (lane as string).length > maxLaneLength) throw refused('a line of work is not as it should be');
+  // Written anew, so that nothing in it is hidden behind an escape.
+  return { kind, key, payload: JSON.stringify(objectOf(payload as string, 'work')), lane, dueAt } as WaitingWork;
 }
 
-function objectOf(line: string, table: string): Record<string, unknown> {
+export function objectOf(line: string, table: string): Record<string, unknown> {
   let said: unknown;
   try {
     said = JSON.parse(line);
@@ -42,11 +48,30 @@ function objectOf(line: string, table: string): Record<string, unknown> {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-function valueOf(given: unknown, { name, type, nullable }: Column, table: string): Value {
+/** Ids stand in addresses and in the names of files. */
+const id = /^[a-z]+_\w{1,64}$/;
+
+const meant: Record<Meaning, (given: never) => boolean> = {
+  bit: (given: number) => given === 0 || given === 1,
+  id: (given: string) => id.test(given),
+  json: isJson,
+  time: isTime,
+};
+
+/** Whether it can be read and written again: what is nested too deeply cannot. */
+function isJson(text: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function valueOf(given: unknown, { name, type, nullable, meaning }: Column, table: string): Value {
   if (given === null && nullable) return null;
-  if (type === 'text' && typeof given === 'string') return given;
-  if (type === 'integer' && Number.isSafeInteger(given)) return given as number;
-  if (type === 'real' && typeof given === 'number') return given;
+  if ((type === 'text' && typeof given === 'string') || (type === 'integer' && Number.isSafeInteger(given)))
+    if (meaning === undefined || meant[meaning](given as never)) return given as string | number;
+  if (type === 'real' && Number.isFinite(given)) return given as number;
   if (type === 'blob' && typeof given === 'string' && base64.test(given)) return Buffer.from(given, 'base64');
   throw refused(`${table} has a row whose ${name} is not as it should be`);
 }

@@ -21,10 +21,12 @@ export interface Planned extends CarriedTable {
 export interface Plan {
   /** Each behind those that it refers to. */
   tables: readonly Planned[];
-  work: readonly (CarriedWork & { path: string })[];
+  work: readonly PlannedWork[];
   /** Every table with rows of projects, also of those that stay behind, and the column that names the project. */
   ofProjects: readonly { table: string; column: string }[];
 }
+
+export type PlannedWork = CarriedWork & { path: string; kind: string | { column: string } };
 
 type Portables = readonly Pick<ServiceGroup, 'portable'>[];
 
@@ -40,7 +42,9 @@ export async function planOf(db: Db, groups: Portables): Promise<Plan> {
   const leftNaming = left.filter((table) => shapes.get(table)!.columns.some(({ name }) => name === 'project_id'));
   return {
     tables: inOrder(namingParents(all.map((one) => planned(one, shapes.get(one.table)!)))),
-    work: portables.flatMap(({ group, work = [] }) => work.map((one) => ({ ...one, path: `${group}/work` }))),
+    work: portables.flatMap(({ group, work = [] }) =>
+      work.map((one) => ({ kind: (one.before ?? '').trimEnd(), ...one, path: `${group}/work` })),
+    ),
     ofProjects: [...naming, ...leftNaming.map((table) => ({ table, column: 'project_id' }))],
   };
 }
@@ -97,7 +101,7 @@ export function belongingOf({ table, of, where, nullFirst, columns, key, ...rest
 }
 
 /** How a table's rows are found by the project, for the work that waits for them. */
-export function waitingOf({ of, before = '', after = '' }: CarriedWork, { tables }: Plan): Waiting {
+export function waitingOf({ of, before = '', after = '' }: PlannedWork, { tables }: Plan): Waiting {
   const plannedOf = (table: string) => tables.find((one) => one.table === table)!;
   const named = plannedOf(of);
   const shared = { table: of, key: named.key[0]!, before, after };

@@ -12,7 +12,7 @@ import { countLinks, type VerificationState } from './run.ts';
 /** The kind of job that looks at placed links. */
 export const verifyLinks = 'link_prospects.verify';
 /** The kind of work that asks for it once a week. */
-const verificationDue = 'link_prospects.verify_due';
+export const verificationDue = 'link_prospects.verify_due';
 const verifyEveryMs = 7 * 24 * 3_600_000;
 
 interface Due {

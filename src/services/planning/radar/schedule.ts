@@ -11,7 +11,7 @@ import { countCheck } from '../queries.ts';
 /** The kind of job that looks at sources. */
 export const checkSources = 'content_radar.check';
 /** The kind of work that asks for it when a source's time has come. */
-const sourceDue = 'content_radar.due';
+export const sourceDue = 'content_radar.due';
 
 /** What a job is to look at. */
 export interface CheckState {

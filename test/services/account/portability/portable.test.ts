@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planOfAll, portables } from '../../../support/planted.ts';
 
@@ -45,4 +45,22 @@ test('each table stands behind those that it refers to', async () => {
         all.slice(0, at + 1).map((other) => other.table as string),
         table,
       ).toContain(one.table);
+});
+
+test('what the types of rows say of a column is known at run time, too', async () => {
+  const rows = new URL('../../../../src/db/rows/', import.meta.url);
+  const text = readdirSync(rows)
+    .map((name) => readFileSync(new URL(name, rows), 'utf8').replaceAll(/\/\*\*[^]*?\*\/|\/\/.*/g, ''))
+    .join('\n');
+  const fieldsOf = (name: string) =>
+    [...(new RegExp(`interface ${name}\\b[^{]*{([^}]*)}`).exec(text)?.[1] ?? '').matchAll(/(\w+): ([^;]+);/g)].map((one) => one.slice(1));
+  const interfaces = new Map([...text.matchAll(/interface (\w+Tables) /g)].flatMap(([, name]) => fieldsOf(name!) as [string, string][]));
+  const said = { json: /\bJson\b/, bit: /\bBit\b/, time: /\bMillis\b/ };
+  for (const { table, columns } of (await planOfAll()).tables) {
+    const types = new Map(fieldsOf(interfaces.get(table)!) as [string, string][]);
+    for (const { name, meaning } of columns.filter((one) => one.meaning !== 'id')) {
+      const expected = Object.entries(said).find(([, type]) => type.test(types.get(name)!))?.[0];
+      expect(meaning, `${table}.${name} in src/db/meanings.ts`).toBe(expected);
+    }
+  }
 });

@@ -1,57 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Project } from '../../../../schema/projects.ts';
-import { exportOf, filesIn, forge, newFile, pack, withLines, type Files } from '../../../support/archives.ts';
-import { planOfAll, plant } from '../../../support/planted.ts';
+import { forge, newFile, pack, rowsIn, withLines, type Files } from '../../../support/archives.ts';
+import { planOfAll } from '../../../support/planted.ts';
 import { rowsOf } from '../../../support/rows.ts';
-import { createTestApp, type TestApp } from '../../../support/test-app.ts';
-
-let archive: Buffer;
-let files: Files;
-let id: string;
-
-/** A whole archive, with a few rows of every table. */
-async function makeArchive(): Promise<void> {
-  if (archive) return;
-  const app = await createTestApp({ id: undefined });
-  id = ((await app.desk.call('projects_list')) as { data: Project[] }).data[0]!.id;
-  await plant(rowsOf(app.home), await planOfAll(), id, 3, 2);
-  const path = await exportOf(app.desk, id);
-  [archive, files] = [readFileSync(path), await filesIn(path)];
-}
-
-/** What a desk holds in all tables that an import writes to. */
-async function contents({ home }: TestApp): Promise<string> {
-  const rows = rowsOf(home);
-  const all: unknown[] = [];
-  for (const { table } of (await planOfAll()).tables) all.push(table, await rows.all(table));
-  return JSON.stringify([all, await rows.all('work', "kind <> 'maintenance'"), await rows.all('leases')]);
-}
-
-/** A desk that takes none of these archives. */
-async function refusing() {
-  await makeArchive();
-  const app = await createTestApp({ id: undefined });
-  const before = await contents(app);
-  return async (path: string, message: RegExp): Promise<void> => {
-    await expect(app.desk.services.portability.import({ path })).rejects.toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringMatching(message),
-    });
-    expect(await contents(app)).toBe(before);
-  };
-}
-
-const written = (bytes: Buffer, path = newFile()) => {
-  writeFileSync(path, bytes);
-  return path;
-};
+import { createTestApp } from '../../../support/test-app.ts';
+import { contents, madeArchive, refusing, written } from './support.ts';
 
 describe('an archive is refused, and nothing is changed, where', () => {
   test('it is cut short, wherever', async () => {
-    await makeArchive();
+    const { archive } = await madeArchive();
     const app = await createTestApp({ id: undefined });
     const before = await contents(app);
     const cut = fc.integer({ min: 0, max: archive.length - 1 });
@@ -66,7 +25,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('a byte of it was changed, wherever', async () => {
-    await makeArchive();
+    const { archive } = await madeArchive();
     const app = await createTestApp({ id: undefined });
     const before = await contents(app);
     const whole = gunzipSync(archive);
@@ -91,7 +50,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('a byte of a file in it was changed and it was packed again', async () => {
-    const refuses = await refusing();
+    const { refuses, files } = await refusing();
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), async (which, where) => {
         const at = 1 + (which % (files.length - 1));
@@ -105,7 +64,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('it is no archive at all', async () => {
-    const refuses = await refusing();
+    const { refuses, archive } = await refusing();
     await refuses(written(Buffer.from('PK not this')), /is no gzip/);
     await refuses(written(Buffer.alloc(0)), /cannot be imported/);
     await refuses(written(gzipSync('no tar')), /cannot be imported/);
@@ -113,13 +72,13 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('a newer program made it', async () => {
-    const refuses = await refusing();
+    const { refuses, files } = await refusing();
     await refuses(await forge(files, (manifest) => ({ ...manifest, formatVersion: 2, members: 'otherwise' })), /newer Copydesk \(format 2/);
     await refuses(await forge(files, (manifest) => ({ ...manifest, schema: 999 })), /newer Copydesk \(schema 999/);
   });
 
   test('a name leads outside, is not in the manifest, or is that of a link', async () => {
-    const refuses = await refusing();
+    const { refuses, files } = await refusing();
     const [first, ...others] = files as [Files[number], ...Files];
     await refuses(
       await forge([first, ...others, ['../../etc/passwd.jsonl', Buffer.from('{}\n')]]),
@@ -136,7 +95,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('a member is longer than the manifest says, or unpacks to more', async () => {
-    const refuses = await refusing();
+    const { refuses, archive, files } = await refusing();
     const [first, [name, bytes], ...others] = files as [Files[number], Files[number], ...Files];
     await refuses(await pack([first, [name, Buffer.concat([bytes, bytes])], ...others]), /has not the size that the manifest says/);
     const bomb = gzipSync(Buffer.concat([gunzipSync(archive), Buffer.alloc(64 * 1024 * 1024)]));
@@ -145,7 +104,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('a row is of another project, of no table, or not as it should be', async () => {
-    const refuses = await refusing();
+    const { refuses, files } = await refusing();
     const forged = (table: string, change: object) => forge(withLines(files, table, (row, at) => [at === 0 ? { ...row, ...change } : row]));
     await refuses(await forged('knowledge/documents', { project_id: 'prj_other' }), /documents has a row of another project/);
     await refuses(await forged('account/projects', { id: 'prj_other' }), /projects has a row of another project/);
@@ -165,7 +124,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('rows refer to one another in a circle, to themselves, or to none', async () => {
-    const refuses = await refusing();
+    const { refuses, files } = await refusing();
     const circle = withLines(files, 'knowledge/documents', (row, at) => [{ ...row, id: `doc_${at}`, parent_id: `doc_${1 - at}` }]);
     await refuses(await forge(circle), /documents has a row whose parent_id names none before it/);
     const itself = withLines(files, 'knowledge/documents', (row) => [{ ...row, parent_id: row['id'] }]);
@@ -176,11 +135,11 @@ describe('an archive is refused, and nothing is changed, where', () => {
 });
 
 test('ids that are there already are refused, also where only one of them is; as a copy they are taken', async () => {
-  await makeArchive();
+  const { archive, files } = await madeArchive();
   const app = await createTestApp({ id: undefined });
   const { portability } = app.desk.services;
   const path = written(archive);
-  const [topic] = withTable('topics/topics');
+  const [topic] = rowsIn(files, 'topics/topics');
   const { id: own } = ((await app.desk.call('projects_list')) as { data: Project[] }).data[0]!;
   await rowsOf(app.home).insert('topics', { ...topic, project_id: own });
   const before = await contents(app);
@@ -193,17 +152,8 @@ test('ids that are there already are refused, also where only one of them is; as
   expect(await rowsOf(app.home).count('topics')).toBe(3);
 });
 
-const withTable = (path: string) => {
-  const [, bytes] = files.find(([name]) => name.startsWith(`${path}.`))!;
-  return bytes
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-};
-
 test('a name that is taken is refused before anything is written, but for the untouched project of a new desk', async () => {
-  await makeArchive();
+  const { archive, id } = await madeArchive();
   const path = written(archive);
   const used = await createTestApp({ id: undefined });
   await used.desk.call('topics_create', { name: 'Mine' });
@@ -219,7 +169,7 @@ test('a name that is taken is refused before anything is written, but for the un
 });
 
 test('an import that is stopped takes back what it wrote', async () => {
-  await makeArchive();
+  const { archive } = await madeArchive();
   const app = await createTestApp({ id: undefined });
   const before = await contents(app);
   const stop = new AbortController();
@@ -229,7 +179,7 @@ test('an import that is stopped takes back what it wrote', async () => {
 });
 
 test('what an import left behind whose process died is shown to nobody, and goes once its lease has run out', async () => {
-  await makeArchive();
+  const { archive, id } = await madeArchive();
   const app = await createTestApp({ id: undefined });
   const rows = rowsOf(app.home);
   await app.desk.services.portability.import({ path: written(archive) });
