@@ -19,5 +19,5 @@ export async function plantLinks({ fresh, put, now }: BusyDesk): Promise<void> {
   await plant('drafted', contact('drafted'));
   await plant('unwritten', contact('unwritten'));
   const draft = { kind: 'outreach', number: 0, status: 'draft', writer: 'agent', subject: 'Your list of pools', body: 'Hello Ann,' };
-  await put('link_drafts', { id: 'mld_1', prospect_id: 'lnk_drafted', ...draft, created_at: at });
+  await put('link_drafts', { id: 'mld_1', prospect_id: 'lnk_drafted', ...draft, recipient: 'ann@drafted.example', created_at: at });
 }

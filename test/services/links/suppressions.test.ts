@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '../../support/test-app.ts';
 import { add, addAnn, get, setSuppressed, suppressed, update } from './support.ts';
@@ -16,6 +17,29 @@ describe('the suppression list', () => {
       { address: 'ann@guides.example', reason: 'opt_out' },
       { address: 'bob@xn--bcher-kva.example', reason: 'given' },
     ]);
+  });
+
+  test('holds for an address however it is written, on the list and as a contact', async () => {
+    const app = await createTestApp();
+    const { id } = await add(app, 'guides.example');
+    const name = fc.stringMatching(/^[a-z\d_-]{1,8}(\.[a-z\d_-]{1,8})?$/);
+    const domain = fc.constantFrom(
+      ['bücher.example', 'BÜCHER.Example', 'xn--bcher-kva.example.'],
+      ['mail.one.example', 'Mail.ONE.example.'],
+    );
+    const spelling = fc.record({ isUpper: fc.boolean(), tag: fc.stringMatching(/^(\+[a-z\d+_-]{0,6})?$/), at: fc.nat({ max: 5 }) });
+    await fc.assert(
+      fc.asyncProperty(name, domain, spelling, spelling, async (local, domains, one, other) => {
+        const [listed, contact] = [one, other].map(
+          ({ isUpper, tag, at }) => `${isUpper ? local.toUpperCase() : local}${tag}@${domains[at % domains.length]}`,
+        );
+        await setSuppressed(app, { add: [listed] });
+        expect(await update(app, id, { contact: { email: contact } })).toMatchObject({ contact: { suppressed: true } });
+        await setSuppressed(app, { remove: [contact] });
+        expect(await get(app, id)).toMatchObject({ contact: { suppressed: false } });
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('of a domain covers all below it, and outlives what is removed of single addresses', async () => {

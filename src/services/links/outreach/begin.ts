@@ -58,7 +58,7 @@ export async function beginMail(tx: Tx, given: Given, { id, draftId, resend, day
   const to = await recipientOf(tx, row, now);
   requireItsContact(draft, to);
   const isAgain = draft.status === 'sending' || draft.status === 'unknown';
-  if (isAgain) requireNoOutcome(draft, row);
+  if (isAgain) requireLast(draft, row);
   else requirePlace(draft, row, now);
   requireMove(row.id, row.status, 'contacted');
   const today = dayOf(now);
@@ -118,12 +118,12 @@ async function recipientOf(tx: Tx, row: LinkProspectRow, now: number): Promise<s
   throw new AppError('conflict', stop.detail, { hint: 'Give another contact with link_prospects_update, then draft the mail again.' });
 }
 
-/** The cadence may have gone on since it was written. Whether a follow-up is early was said when it was. */
-function requirePlace(draft: LinkDraftRow, row: LinkProspectRow, now: number): void {
-  const place = draft.kind === 'outreach' ? firstMail(row, now) : followup(true)(row, now);
-  if (place.number === draft.number) return;
-  throw new AppError('conflict', `The draft ${draft.id} is follow-up ${draft.number}; next comes ${place.number}.`, {
-    hint: 'Draft that with link_prospects_followup.',
+/** The cadence may have gone on since it was written, or begun anew. Whether a follow-up is early was said when it was. */
+function requirePlace({ id, kind, number, created_at }: LinkDraftRow, row: LinkProspectRow, now: number): void {
+  const place = kind === 'outreach' ? firstMail(row, now) : followup(true)(row, now);
+  if (place.number === number && created_at >= (row.last_mail_at ?? 0)) return;
+  throw new AppError('conflict', `The draft ${id} was written before the last mail to ${row.host}.`, {
+    hint: `Draft the next one with link_prospects_${kind}.`,
   });
 }
 
@@ -137,7 +137,10 @@ function requireItsContact({ id, kind, recipient }: LinkDraftRow, to: string): v
   });
 }
 
-function requireNoOutcome({ id }: LinkDraftRow, { outcome }: LinkProspectRow): void {
-  if (outcome === null) return;
-  throw new AppError('conflict', `The mail ${id} is not sent again: there was a ${outcome} since.`, { hint: 'See link_prospects_get.' });
+/** Only the last mail of a cadence that still goes on is sent again. */
+function requireLast({ id, number, sending_at }: LinkDraftRow, { status, outcome, first_mail_at, followups }: LinkProspectRow): void {
+  const goesOn = outcome === null && (status === 'contacted' || status === 'no_response');
+  if (goesOn && number === followups && first_mail_at !== null && sending_at! >= first_mail_at) return;
+  const why = outcome === null ? (goesOn ? 'another mail went since' : `the prospect is ${status}`) : `there was a ${outcome} since`;
+  throw new AppError('conflict', `The mail ${id} is not sent again: ${why}.`, { hint: 'See link_prospects_get.' });
 }

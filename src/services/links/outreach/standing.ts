@@ -83,7 +83,9 @@ export async function openToMail<Row extends Contacted>(db: Db, rows: readonly R
 
 /** Of two who have the same contact, who began first goes on. */
 function comesBefore(one: WrittenProspect, { id, first_mail_at }: Pick<LinkProspectRow, 'id' | 'first_mail_at'>): boolean {
-  return one.id !== id && one.first_mail_at < (first_mail_at ?? Infinity);
+  const at = first_mail_at ?? Infinity;
+  // Those of a project and of its copy began at the same time.
+  return one.first_mail_at < at || (one.first_mail_at === at && one.id < id);
 }
 
 export function senderOf(configured: Configured | undefined): MailSender | undefined {

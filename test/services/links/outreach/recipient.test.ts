@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { goodKey, serveModel } from '../../../support/llm-server.ts';
 import { add, day, get, suppressed, update } from '../support.ts';
 import { createMailApp, followup, outreach, send, sender, sendFirst, text, type MailApp } from './support.ts';
 
@@ -28,6 +29,27 @@ describe('a draft goes to whom it was shown for', () => {
     await expect(send(app, app.ann.id, draftId)).rejects.toMatchObject({ code: 'conflict' });
     await update(app, app.ann.id, { contact: { email: 'ann@guides.example', name: 'Ann Lee' } });
     expect(await send(app, app.ann.id, draftId)).toMatchObject({ to: 'ann@guides.example' });
+  });
+
+  test('also where a model wrote it while the contact changed', async () => {
+    const app = await createMailApp();
+    let changed: Promise<unknown> | undefined;
+    const model = await serveModel('openai', () => {
+      changed = update(app, app.ann.id, bob);
+      return { say: JSON.stringify({ subject: 'Your list', body: 'Hello Ann, would you add our page?' }) };
+    });
+    await app.desk.call('integrations_set', {
+      provider: 'openai',
+      baseUrl: `${model.url}v1`,
+      apiKey: goodKey,
+      model: 'test-1',
+      contextTokens: 32_000,
+    });
+    const { draftId, to } = await outreach(app, app.ann.id, { writer: 'llm' });
+    await changed;
+    expect(to).toBe('ann@guides.example');
+    await expect(send(app, app.ann.id, draftId)).rejects.toMatchObject({ code: 'conflict' });
+    expect(app.server.lines).toEqual([]);
   });
 
   test('and not to a contact that was found after it was written', async () => {
@@ -100,6 +122,15 @@ describe('whoever is the contact of several sites', () => {
     await send(app, app.ann.id, reminder.draftId);
     await app.advance(29 * day);
     await expect(send(app, other.id, late.draftId)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('gets the follow-ups of one where two began at the same time, as in a copy of a project', async () => {
+    const app = await createMailApp();
+    const both = [app.ann, await alsoAnns(app)];
+    for (const { id } of both) await update(app, id, { status: 'contacted' });
+    await app.advance(3 * day);
+    const drafts = [await followup(app, both[0]!.id), await followup(app, both[1]!.id)];
+    expect(drafts.map(({ stops }) => stops.length)).toEqual([0, 1]);
   });
 
   test('of another project is not told of, nor is that project', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../../../support/rows.ts';
 import { add, addAnn, day, get, suppressed, update } from '../support.ts';
 import { createMailApp, followup, outreach, send, sendFirst, text } from './support.ts';
@@ -141,6 +141,43 @@ test('a mail that was cut off may have arrived: it goes again only where that is
   expect(await send(app, app.ann.id, draftId, { resend: true })).toMatchObject({ status: 'sent', messageId: unknown.messageId });
   expect(await get(app, app.ann.id)).toMatchObject({ mails: 1 });
   expect(app.server.mails).toHaveLength(1);
+});
+
+describe('what may have arrived is not sent again', () => {
+  async function cutOff() {
+    let isCut = true;
+    const app = await createMailApp({ answer: (command) => (command === 'text' && isCut ? 'cut' : undefined) });
+    const { draftId } = await sendFirst(app);
+    isCut = false;
+    const again = () => send(app, app.ann.id, draftId, { resend: true });
+    return { app, again };
+  }
+
+  test.each([{ status: 'declined' }, { status: 'replied' }, { status: 'link_placed' }, { outcome: 'reply' }])('after %j', async (patch) => {
+    const { app, again } = await cutOff();
+    await update(app, app.ann.id, patch);
+    await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+    expect(app.server.mails).toEqual([]);
+  });
+
+  test('once a mail went after it', async () => {
+    const { app, again } = await cutOff();
+    const { draftId } = await followup(app, app.ann.id, { ...text, early: true });
+    await send(app, app.ann.id, draftId);
+    await expect(again()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('another mail went') });
+    expect(app.server.mails).toHaveLength(1);
+  });
+});
+
+test('who declined is not sent what was drafted before', async () => {
+  const app = await createMailApp();
+  const { draftId } = await outreach(app, app.ann.id);
+  await app.advance(1);
+  await update(app, app.ann.id, { status: 'contacted' });
+  await update(app, app.ann.id, { status: 'declined' });
+  await expect(send(app, app.ann.id, draftId)).rejects.toMatchObject({ code: 'conflict', hint: expect.stringContaining('outreach') });
+  const anew = await outreach(app, app.ann.id);
+  expect(await send(app, app.ann.id, anew.draftId)).toMatchObject({ status: 'sent' });
 });
 
 test('two that send the same draft at once send one mail', async () => {
