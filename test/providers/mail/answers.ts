@@ -88,6 +88,7 @@ export const answers = {
     'Thanks for the hint. The dead link is gone.',
     'Hi Ben,\n\nplease send me the text you would want there.\n\nAnn',
     'How much do you pay for a link?',
+    'Yes, gladly.\n\nAnn\n\n-- \nAnn Example\nKeeper of the mailing list',
     'No, thank you.',
     'Danke für den Hinweis, ich habe den Link ergänzt.',
     'Was kostet das?',
@@ -145,6 +146,10 @@ export const programs: Readonly<Record<string, Program>> = {
   'Outlook, HTML': (words, quoted) => ({
     type: 'text/html',
     body: `<html xmlns:o="urn"><head><style><!-- p.MsoNormal {margin:0} --></style><title>x</title></head><body><!--[if gte mso 9]><xml>y</xml><![endif]--><div class="WordSection1"><p class="MsoNormal">${escaped(words)}<o:p></o:p></p><p>&nbsp;</p></div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg"><b>From:</b> Ben Weaver &lt;ben@example.com&gt;<br><b>Sent:</b> Monday<br></div><div>${escaped(quoted)}</div></body></html>`,
+  }),
+  'Yahoo, HTML': (words, quoted) => ({
+    type: 'text/html',
+    body: `<div class="yahoo-style-wrap">${escaped(words)}</div><div id="ydp1yahoo_quoted_2" class="yahoo_quoted"><div>On Monday, May 4, 2026, Ben Weaver wrote:</div><div>${escaped(quoted)}</div></div>`,
   }),
   'Apple Mail, HTML': (words, quoted) => ({
     type: 'text/html',
