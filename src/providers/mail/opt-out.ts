@@ -31,18 +31,17 @@ const asksWhole = new RegExp(`^(?:${asking.join('|')})$`);
 
 /** Words of whoever may want no more, within other words. */
 const mentions =
-  /\b(?:unsubscri\w*|opt(?:ed|ing)? out|mailing list|no more|remove (?:me|us)|(?:stop|do not|don t|never) (?:send|writ|e ?mail|contact)\w*|spam|abmeld\w*|abbestell\w*|austrag\w*|verteiler|keine (?:weiteren )?(?:(?:e ?)?mails?|nachrichten|werbung)|nicht mehr|desabonn\w*|desinscri\w*|ne m? ?\w+ plus|plus de (?:mails?|messages?)|(?:de|la) baja|suscripcion|desuscri\w*|no (?:me|nos) (?:escrib|envi|contact|mand)\w*|no mas|gdpr|dsgvo|rgpd)\b/;
-/** What our own closing lines say, where they come back unmarked. */
-const closing = /\b(?:one word|einen wort|seul mot|unica palabra) unsubscribe\b/g;
+  /\b(?:unsubscri\w*|opt(?:ed|ing)? out|mailing list|no more (?:(?:e ?)?mails?|messages?)|remove (?:me|us)|(?:stop|do not|don t|never) (?:send|writ|e ?mail|contact)\w*|spam|gdpr|abmeld\w*|abbestell\w*|austrag\w*|verteiler|keine (?:weiteren )?(?:(?:e ?)?mails?|nachrichten|werbung)|nicht mehr (?:(?:an)?schreib|kontaktier)\w*|dsgvo|desabonn\w*|desinscri\w*|ne (?:m|me|nous) \w+ plus|plus de (?:mails?|messages?)|rgpd|de baja|suscripcion|desuscri\w*|no (?:me|nos) (?:escrib|envi|contact|mand)\w*|no mas (?:correos?|mensajes?|mails?))\b/;
+/** What our own closing line says, where it comes back unmarked. */
+const closing = /\b(?:one word|einen wort|seul mot|unica palabra) unsubscribe\b/;
 
+/** What programs put before the subject that is answered. */
+const answering = /^(?:\s*\p{L}{1,5}\s?:)+/u;
 const word = /^unsubscribe(?:(?: |\+|%20|_)+([0-9a-f]{8,64}))?$/;
 
 /** The token of ours in a subject that asks for no more; null where it has none, undefined where it asks for nothing. */
 export function askedInSubject(subject: string): string | null | undefined {
-  const said = subject
-    .replace(/^(?:\s*\p{L}{1,5}\s?:)+/u, '')
-    .trim()
-    .toLowerCase();
+  const said = subject.replace(answering, '').trim().toLowerCase();
   const found = word.exec(said);
   if (found) return found[1] ?? null;
   return asksWhole.test(plain(said)) ? null : undefined;
@@ -54,8 +53,10 @@ export function refusalIn({ own, below }: Written, subject: string): Refusal {
   const first = lines.find((line) => plain(line) !== '' && !greeting.test(plain(line))) ?? '';
   if (asksWhole.test(plain(first)) || asksWhole.test(plain(/^[^.!?;]*/.exec(first)![0]))) return 'asks';
   if (first === '') return 'may';
-  const said = plain(`${subject} . ${own.join(' ')}`).replaceAll(closing, '');
-  return mentions.test(said) || below.some((line) => asksWhole.test(plain(line))) ? 'may' : null;
+  // That of an answer is ours.
+  const theirs = answering.test(subject) ? own : [subject, ...own];
+  const said = theirs.map(plain).filter((line) => !closing.test(line));
+  return mentions.test(said.join(' ')) || below.some((line) => asksWhole.test(plain(line))) ? 'may' : null;
 }
 
 function plain(text: string): string {

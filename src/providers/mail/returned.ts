@@ -68,10 +68,10 @@ function inWords(mail: Email): Delivery | undefined {
   const said = text.split(copyBelow)[0]!;
   const line = failedLine.exec(said);
   const recipient = headerOf(mail, 'x-failed-recipients')?.split(',')[0]!.trim() ?? line?.[1] ?? line?.[2] ?? null;
+  // A person may have such an address, too.
+  if (recipient === null) return undefined;
   const isDelayed = /delayed|not yet been delivered|will (?:be retried|keep trying|continue)/i.test(`${mail.subject ?? ''}\n${said}`);
-  const what = isDelayed ? 'delayed' : whyFailed(said);
-  if (what === 'refused' && recipient === null) return undefined;
-  return { what, recipient: recipient?.toLowerCase() ?? null, status: said.match(statusCode)?.[0] ?? null };
+  return { what: isDelayed ? 'delayed' : whyFailed(said), recipient: recipient.toLowerCase(), status: said.match(statusCode)?.[0] ?? null };
 }
 
 const maxWords = 16 * 1024;

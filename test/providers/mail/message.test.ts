@@ -34,7 +34,6 @@ async function wellFormed(change: Partial<Message>): Promise<Email> {
   const lines = bytes.toString('latin1').split('\r\n');
   for (const line of lines) {
     expect(line.length).toBeLessThanOrEqual(998);
-    // oxlint-disable-next-line no-control-regex
     expect(line).toMatch(/^[\t\x20-\x7e]*$/);
   }
   for (const line of lines.slice(0, lines.indexOf(''))) expect(line).toMatch(/^(?:[A-Za-z-]+: ?|[ \t]+\S)/);

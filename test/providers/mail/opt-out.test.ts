@@ -30,7 +30,9 @@ async function readOtherwise(wish: keyof typeof answers): Promise<string[]> {
   for (const words of answers[wish]) {
     for (const [program, write] of Object.entries(programs)) {
       for (const closing of closings) {
-        const { kind, mayOptOut } = await answer(write(words, `Hello Ann,\n\nwould you add our page?\n\n${closing}`));
+        const { kind, mayOptOut } = await answer(
+          write(words, `Hello Ann,\n\nwould you add our page on mailing lists and spam?\n\n${closing}`),
+        );
         if (kind !== expected[0] || mayOptOut !== expected[1]) wrong.push(`${program}: ${words}: ${kind} ${mayOptOut}`);
       }
     }
@@ -65,7 +67,10 @@ describe('a subject alone asks for no more', () => {
     },
   );
 
-  test.each(['Re: How readers unsubscribe', 'Unsubscribed users in your list'])('%s does not', async (subject) => {
-    expect(await answer({ type: 'text/plain', body: 'Yes, gladly.' }, subject)).toMatchObject({ kind: 'reply' });
+  test.each([
+    ['Re: How readers unsubscribe', false],
+    ['Where can I unsubscribe here?', true],
+  ])('%s does not, but may where it is no answer', async (subject, mayOptOut) => {
+    expect(await answer({ type: 'text/plain', body: 'Hello Ben.\nTell me.' }, subject)).toMatchObject({ kind: 'reply', mayOptOut });
   });
 });

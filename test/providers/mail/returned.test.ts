@@ -41,6 +41,14 @@ test('a notice that a mail is late is no bounce, in words either', async () => {
   expect(await read(text)).toMatchObject({ kind: 'other', why: 'delayed' });
 });
 
+test('a postmaster may answer as a person', async () => {
+  const text = automatic('Subject: Re: Your list', 'Sorry that I am delayed: no such user of ours keeps that list.').replace(
+    'ann@',
+    'postmaster@',
+  );
+  expect(await read(text)).toMatchObject({ kind: 'reply' });
+});
+
 const automatic = (more: string, words = 'I am away until Monday.') =>
   `From: Ann <ann@guides.example>\r\nDate: Mon, 04 May 2026 08:00:00 +0000\r\nIn-Reply-To: <${messageId}>\r\n${more}\r\n\r\n${words}\r\n`;
 
