@@ -97,6 +97,8 @@ function addAnswers(add: Add, opportunities: readonly ScoredOpportunity[]): void
 }
 
 function addRelevance(add: Add, pages: readonly PageEvidence[]): void {
-  const [most] = pages.filter(({ relevance, subject }) => relevance !== null && subject).toSorted((one, other) => other.relevance! - one.relevance!);
+  const [most] = pages
+    .filter(({ relevance, subject }) => relevance !== null && subject)
+    .toSorted((one, other) => other.relevance! - one.relevance!);
   if (most) add(Math.round(scorePoints.relevance * most.relevance!), `it is on the subject "${most.subject}"`);
 }

@@ -11,12 +11,20 @@ export const minWords = 2;
 const maxPassages = 8;
 /** Of the passage: a mail can say what the page says. */
 const maxQuote = 160;
+/** Of the other page's text, in characters. */
+const maxText = 20_000;
 
 export type OwnTexts = Pick<Given['crawledPages'], 'search'>;
 
 /** The words of a text to go by. */
 export function tellingWords(text: string, language: string): string[] {
   return [...new Set(indexTerms(text, language))];
+}
+
+/** How much of some words a text has. */
+function shareIn(text: string, language: string): (wanted: readonly string[]) => number {
+  const has = new Set(indexTerms(text, language));
+  return (wanted) => wanted.filter((term) => has.has(term)).length / wanted.length;
 }
 
 /** The project's page that has most of one of these; null rather than one that has too little. */
@@ -28,34 +36,33 @@ export async function ownPageOn(
   const wanted = sought.map((one) => tellingWords(one, language)).filter(({ length }) => length >= minWords);
   if (wanted.length === 0) return null;
   const passages = await crawledPages.search(id, sought.join('\n'), { origin: 'own', language, limit: maxPassages });
-  const shareIn = (said: string) => {
-    const has = new Set(indexTerms(said, language));
-    return Math.max(...wanted.map((terms) => terms.filter((term) => has.has(term)).length / terms.length));
-  };
   const best = passages
-    .map(({ url, pageTitle: title, heading, text }) => ({
-      page: { url, title, quote: cut(text, maxQuote) },
-      share: shareIn(`${title ?? ''} ${heading ?? ''} ${text}`),
-    }))
+    .map(({ url, pageTitle: title, heading, text }) => {
+      const share = Math.max(...wanted.map(shareIn(`${title ?? ''} ${heading ?? ''} ${text}`, language)));
+      return { page: { url, title, quote: cut(text, maxQuote) }, share };
+    })
     .toSorted((one, other) => other.share - one.share)[0];
   return best && best.share >= minShareOfWords ? best.page : null;
 }
 
 /**
- * Each with the project's page that the link could lead to: on the same as the page's heading, or as a question for which it is cited. Who names
- * the brand can link to its front page too.
+ * Each with the project's page that the link could lead to: on the same as the page's heading, or as a question for which it is cited and which it
+ * is on. Who names the brand can link to its front page too.
  */
 export async function withTarget(
   crawledPages: OwnTexts,
-  { facts }: Pick<SeenPage, 'facts'>,
+  { facts, paragraphs }: Pick<SeenPage, 'facts' | 'paragraphs'>,
   found: readonly Opportunity[],
   { ground, hasOwnPages }: { ground: Ground; hasOwnPages: boolean },
 ): Promise<Opportunity[]> {
   if (found.length === 0) return [];
+  const { language, siteUrl } = ground.project;
   const heading = facts.headings.find(({ level }) => level === 1)?.text ?? facts.titles[0]?.text ?? '';
-  const sought = [heading, ...found.flatMap(({ evidence }) => evidence.prompts ?? [])];
+  const shareOf = shareIn(`${heading} ${paragraphs.join(' ').slice(0, maxText)}`, language);
+  const isOn = (question: string) => shareOf(tellingWords(question, language)) >= minShareOfWords;
+  const sought = [heading, ...found.flatMap(({ evidence }) => evidence.prompts ?? []).filter(isOn)];
   const nearest = hasOwnPages ? await ownPageOn(crawledPages, ground, sought) : undefined;
-  const front: OwnPage = { url: ground.project.siteUrl, title: null, quote: null };
+  const front: OwnPage = { url: siteUrl, title: null, quote: null };
   return found.map((one) => {
     const target = one.kind === 'mention' ? (nearest ?? front) : nearest;
     return { ...one, evidence: { ...one.evidence, ...(target !== undefined && { target }) } };
