@@ -34,9 +34,9 @@ async function startOffering(heading: string, { reads = true } = {}) {
 
 describe('the page of yours to offer', () => {
   test('is one on the same, with words of it to write from; the writers take it', async () => {
-    const app = await startOffering('How to build raised beds');
+    const app = await startOffering('Raised beds from boards');
     const { job, prospects } = await discovered(app, { kinds: ['cited'] });
-    const offer = { url: `${app.own.url}/beds`, title: 'Building raised beds', why: expect.stringContaining('On the same: “') };
+    const offer = { url: `${app.own.url}/beds`, title: 'Building raised beds', why: `On the same: “${boards}”` };
     expect(prospects).toMatchObject([{ targetUrl: null, targetSuggestion: offer }]);
     expect(resultOf(job).prospects.best).toMatchObject([{ targetSuggestion: offer }]);
     const { id } = prospects[0]!;
@@ -48,7 +48,7 @@ describe('the page of yours to offer', () => {
 
   test.each([
     ['none where none is on the same', 'How to sail round the world', {}, 'None of your pages that were read is on the same.'],
-    ['none where none was read', 'How to build raised beds', { reads: false }, 'No page of yours was read before: see posts_refresh.'],
+    ['none where none was read', 'Raised beds from boards', { reads: false }, 'No page of yours was read before: see posts_refresh.'],
   ])('is %s, and that is said', async (_, heading, how, why) => {
     const app = await startOffering(heading, how);
     const { prospects } = await discovered(app, { kinds: ['cited'] });
@@ -112,7 +112,7 @@ describe('before a search begins', () => {
   });
 
   test('nothing is missing where all is there', async () => {
-    const app = await startOffering('How to build raised beds');
+    const app = await startOffering('Raised beds from boards');
     expect(await discover(app, { kinds: ['cited'] })).toMatchObject({
       missing: [],
       next: expect.stringMatching(/^jobs_get with waitSeconds 30 [^.]+\.$/),
@@ -121,7 +121,7 @@ describe('before a search begins', () => {
 });
 
 test('a draft says what its writer may want to mend', async () => {
-  const app = await startOffering('How to build raised beds');
+  const app = await startOffering('Raised beds from boards');
   const { prospects } = await discovered(app, { kinds: ['cited'] });
   const { id, bestOpportunity } = prospects[0]!;
   const short = 'Hello,\n\nsee https://elsewhere.example/win.\n\n-- \nBen\nTo unsubscribe, answer.';

@@ -1,4 +1,5 @@
 import { indexTerms } from '../../../language/index-terms.ts';
+import { sentences } from '../../../language/sentences.ts';
 import type { Given } from '../given.ts';
 import { cut, type Opportunity, type OwnPage } from './evidence.ts';
 import type { Ground } from './ground.ts';
@@ -9,8 +10,8 @@ export const minShareOfWords = 0.6;
 /** One word fits many pages. */
 export const minWords = 2;
 const maxPassages = 8;
-/** Of the passage: a mail can say what the page says. */
-const maxQuote = 160;
+/** Of its sentence that has most of it: a mail can say what the page says. */
+const maxQuote = 150;
 /** Of the other page's text, in characters. */
 const maxText = 20_000;
 
@@ -36,13 +37,17 @@ export async function ownPageOn(
   const wanted = sought.map((one) => tellingWords(one, language)).filter(({ length }) => length >= minWords);
   if (wanted.length === 0) return null;
   const passages = await crawledPages.search(id, sought.join('\n'), { origin: 'own', language, limit: maxPassages });
-  const best = passages
-    .map(({ url, pageTitle: title, heading, text }) => {
-      const share = Math.max(...wanted.map(shareIn(`${title ?? ''} ${heading ?? ''} ${text}`, language)));
-      return { page: { url, title, quote: cut(text, maxQuote) }, share };
-    })
-    .toSorted((one, other) => other.share - one.share)[0];
-  return best && best.share >= minShareOfWords ? best.page : null;
+  const shareOf = (said: string) => Math.max(...wanted.map(shareIn(said, language)));
+  const [best] = mostFirst(passages, ({ pageTitle, heading, text }) => shareOf(`${pageTitle ?? ''} ${heading ?? ''} ${text}`));
+  if (!best || best.share < minShareOfWords) return null;
+  const { url, pageTitle: title, text } = best.one;
+  const [quoted] = mostFirst(sentences(text, language), shareOf);
+  return { url, title, quote: cut(quoted?.one ?? text, maxQuote) };
+}
+
+/** Of equal ones the first. */
+function mostFirst<One>(all: readonly One[], shareOf: (one: One) => number): { one: One; share: number }[] {
+  return all.map((one) => ({ one, share: shareOf(one) })).toSorted((one, other) => other.share - one.share);
 }
 
 /**
