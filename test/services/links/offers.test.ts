@@ -48,7 +48,12 @@ describe('the page of yours to offer', () => {
 
   test.each([
     ['none where none is on the same', 'How to sail round the world', {}, 'None of your pages that were read is on the same.'],
-    ['none where none was read', 'Raised beds from boards', { reads: false }, 'No page of yours was read before: see posts_refresh.'],
+    [
+      'none where none was read',
+      'Raised beds from boards',
+      { reads: false },
+      'Not known: that page or yours were not read (posts_refresh).',
+    ],
   ])('is %s, and that is said', async (_, heading, how, why) => {
     const app = await startOffering(heading, how);
     const { prospects } = await discovered(app, { kinds: ['cited'] });
@@ -63,6 +68,26 @@ describe('the page of yours to offer', () => {
     const { prospects } = await discovered(app, { kinds: ['mention'] });
     expect(prospects[0]!.targetSuggestion).toMatchObject({ url: `${app.own.url}/`, why: expect.stringContaining('front page') });
   });
+});
+
+test('a contact says where it was found and why that one', async () => {
+  const app = await startLinkDesk();
+  const says = `${prose}<p>We keep ours in Gardenbook.</p>`;
+  const sites = [
+    await siteWith(says, '<p>anna@gartenblatt.de, redaktion@gartenblatt.de</p>'),
+    await siteWith(says, '<p>presse@beete.de</p>'),
+    await siteWith(says, '<p>info@hecken.de</p>'),
+  ];
+  await answerSearches(app, () => sites.map(({ url }) => `${url}/page`));
+  const { prospects } = await discovered(app, { kinds: ['mention'] });
+  const whys = ['For those who edit the site', 'For press and marketing', 'For whoever writes to the site'];
+  for (const [at, { url }] of sites.entries())
+    expect(prospects.find(({ host }) => host === new URL(url).host)!.contact).toMatchObject({
+      source: `${url}/kontakt`,
+      why: `${whys[at]}, at another domain.`,
+    });
+  const given = await app.desk.call('link_prospects_create', { url: 'guides.example', contact: { email: 'ann@guides.example' } });
+  expect((given as LinkProspect).contact).toMatchObject({ source: 'given', why: 'It was given.' });
 });
 
 test('the best sites are those that can be written to; the mail’s rules are told once', async () => {
