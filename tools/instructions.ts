@@ -19,7 +19,7 @@ To learn what Google shows: search_console_sync → jobs_get with waitSeconds, o
 To follow rankings: rankings_track (once per keyword) → rankings_check → jobs_get with waitSeconds → rankings_list.
 To see how answer engines speak of you, without a key too: projects_update with brandTerms, competitors_add → ai_answers_submit with your own answers, one each, to 30 or more questions that name no brand (it adds them) → ai_visibility_get. With keys prompts_create → ai_visibility_run instead.
 To see what is published, how old and how linked it is and what competes: posts_refresh → jobs_get with waitSeconds → posts_list.
-To win links: link_prospects_discover → jobs_get with waitSeconds, which names the best → link_prospects_outreach with your subject and body, later link_prospects_followup. Both only draft: sending needs the operator, so hand over the draft and the command that link_prospects_send names.
+To win links: link_prospects_discover (kinds cited: pages that answers cite beside competitors, with what they say of them) → jobs_get with waitSeconds, which has all to write from → link_prospects_outreach once per site with your subject and body, later link_prospects_followup. Both only draft; a draft's command lets a person send it.
 Export, import, backup and restore are commands of copydesk, for whoever runs it.
 Nothing is invented: every claim of an article is held against the source it cites, and what no source says is absent or null. If articles_create answers insufficient_sources, name the documents in sources or add some on the subject.
 Errors are problem objects: hint says what to do next, errors names the fields to mend.

@@ -13,7 +13,7 @@ export const linkDiscovery = [
     errors: ['conflict', 'not_found', 'project_required', 'site_required'],
     title: 'Find sites that could link',
     description:
-      'Finds by a job sites that answers cite beside competitors, that name the brand without a link, link to what is gone, or list links, and whom to write to. Use it for new prospects: jobs_get names the best and why; then link_prospects_outreach.',
+      'Finds by a job sites that could link, and whom to write to: cited by answers beside competitors (with what they say of them), naming you without a link, linking to what is gone, or listing links. Use it to prepare outreach: jobs_get has all to write from; then link_prospects_outreach.',
     input: LinkDiscovery,
     output: LinkDiscoveryJob,
     example: {

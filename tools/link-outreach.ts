@@ -33,7 +33,7 @@ export const linkOutreach = [
     errors: ['conflict', 'integration_required', 'cap_reached', 'prices_missing', 'provider_refused', 'provider_failed', 'rate_limited'],
     title: 'Draft a first mail',
     description:
-      'Drafts the first mail to a site that could link; sends nothing. Use it at once with your subject and body, from what link_prospects_discover or _list says of the site, or for a brief; link_prospects_send sends it.',
+      'Drafts the first mail to a site that could link; sends nothing. Use it with your subject and body at once, from what link_prospects_discover or _list says of the site, else it answers a brief; link_prospects_send sends it.',
     input: NewOutreach,
     output: OutreachDraft,
     example: { input: { id, subject, body }, output: draft },

@@ -98,7 +98,9 @@ function addAnswers(add: Add, opportunities: readonly ScoredOpportunity[]): void
 }
 
 function addRelevance(add: Add, pages: readonly PageEvidence[]): void {
-  const [most] = pages.filter(({ relevance, subject }) => relevance !== null && subject).toSorted((one, other) => other.relevance! - one.relevance!);
+  const [most] = pages
+    .filter(({ relevance, subject }) => relevance !== null && subject)
+    .toSorted((one, other) => other.relevance! - one.relevance!);
   if (!most) return;
   // More of its words say no more: titles that have all are as often written for search engines as for readers.
   const share = Math.min(1, most.relevance! / minRelevance);

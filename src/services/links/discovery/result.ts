@@ -99,7 +99,7 @@ export function resultOf(
 }
 
 const nextStep =
-  'For each that you choose: link_prospects_outreach with subject and body, by the rules in mail, which only drafts. link_prospects_list has the others.';
+  'For each you choose: link_prospects_outreach with subject and body, by the rules in mail; it only drafts. link_prospects_list has the rest.';
 
 /** Several pages of a site are one prospect. */
 function prospectsIn(outcomes: readonly Outcome[]): { id: string; isNew: boolean }[] {

@@ -27,14 +27,14 @@ export async function startDiscovery(given: Given, request: LinkDiscovery): Prom
   const named = request.keywords && [...new Set(allAsAsked('keywords', request.keywords))];
   const kinds = allKinds.filter((kind) => request.kinds === undefined || request.kinds.includes(kind));
   const { project, ...begun } = await store.write(async (tx) => {
-    const project = requireSite(await projects.resolve(request.projectId, tx));
-    const { id } = project;
+    const site = requireSite(await projects.resolve(request.projectId, tx));
+    const { id } = site;
     const other = await jobUnderWay(tx, discoverProspects, id);
     if (other) throw underWay(other.id);
     const keywords = named ?? (await subjectsOf(tx, id));
     const state: DiscoveryState = { kinds, keywords, limit: request.limit ?? usualLimit };
     const jobId = await jobs.create(tx, { kind: discoverProspects, projectId: id, resourceType: 'link_prospect', resourceId: id, state });
-    return { project, jobId, status: 'queued' as const, projectId: id, ...state };
+    return { project: site, jobId, status: 'queued' as const, projectId: id, ...state };
   });
   const missing = missingFor(kinds, await meansOf(given, project, begun.keywords));
   return { ...begun, missing, next: missing.length > 0 ? `${nextStep} ${withoutThem}` : nextStep };

@@ -25,5 +25,5 @@ function whyOf({ host, contact_source }: LinkProspectRow, email: string): string
   const [name = '', domain = ''] = email.split('@');
   const reader = readers[preferred.findIndex((pattern) => pattern.test(name))];
   const said = reader === undefined ? 'The first address on that page' : `For ${reader}`;
-  return domainAt(`http://${domain}/`) === domainAt(`http://${host}/`) ? `${said}.` : `${said}, at another domain than the site.`;
+  return domainAt(`http://${domain}/`) === domainAt(`http://${host}/`) ? `${said}.` : `${said}, at another domain.`;
 }

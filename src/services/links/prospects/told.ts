@@ -41,6 +41,6 @@ export function targetOf(
     return { url, title, why: quote ? `On the same: “${quote}”` : 'They name you, and this is your front page.' };
   }
   const why =
-    target === null ? 'None of your pages that were read is on the same.' : 'No page of yours was read before: see posts_refresh.';
+    target === null ? 'None of your pages that were read is on the same.' : 'Not known: that page or yours were not read (posts_refresh).';
   return { url: null, title: null, why };
 }

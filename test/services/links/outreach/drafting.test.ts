@@ -47,9 +47,7 @@ describe('an agent', () => {
     expect(asked.next).toContain('link_prospects_outreach');
     const drafted = await outreach(app, app.ann.id);
     expect(drafted).toMatchObject({ subject: text.subject, to: 'ann@guides.example', stops: [], brief: null, eml: null });
-    expect(drafted.command).toBe(
-      `npx copydesk call link_prospects_send --json '{"id":"${app.ann.id}","draftId":"${drafted.draftId}"}'`,
-    );
+    expect(drafted.command).toBe(`npx copydesk call link_prospects_send --json '{"id":"${app.ann.id}","draftId":"${drafted.draftId}"}'`);
     expect(await get(app, app.ann.id)).toMatchObject({ status: 'prospected', drafts: [{ id: drafted.draftId, status: 'draft' }] });
     expect(app.server.lines).toEqual([]);
   });
