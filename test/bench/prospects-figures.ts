@@ -20,7 +20,7 @@ const part = ({ found, of }: Part) => `${found} of ${of}`;
 export const prospectRows: readonly FigureRow[] = [
   {
     bench: 'prospects',
-    what: '89 pages of four invented projects, labelled by hand how worthwhile a letter is, 0 to 3: nDCG@10, precision@5 (2 and more), pairs in the right order; by score, as a search engine has them, by answers that cite them, by BM25, at random',
+    what: '89 pages of four invented projects, labelled by hand how worthwhile a letter is: nDCG@10, precision@5, pairs in the right order; by score, as engines rank them, by answers that cite them, by BM25, at random',
     aim: 'the most',
     figure: ({ ofAll }: Found) => told(ofAll),
   },

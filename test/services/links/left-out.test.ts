@@ -30,9 +30,17 @@ test('so is one in another language', async () => {
   expect(hosts).toEqual([]);
 });
 
+test('a list for students, with loans, essays and what a museum has rebuilt, sells nothing', async () => {
+  const site = await siteWith(
+    linksTo(['uni.example', 'Student loans'], ['centre.example', 'Writing essays'], ['museum.example', 'Replica of a boat']),
+  );
+  const { hosts } = await foundOf([`${site.url}/page`]);
+  expect(hosts).toEqual([new URL(site.url).host]);
+});
+
 test('a trade that is a subject of the project is like any other', async () => {
-  const site = await siteWith(linksTo(['spin-casino.com', 'a casino'], ['fast-money.com', 'small loans']));
-  const { hosts } = await foundOf([`${site.url}/page`], ['comparing small loans']);
+  const site = await siteWith(linksTo(['spin-casino.com', 'a casino'], ['fast-money.com', 'quick loans']));
+  const { hosts } = await foundOf([`${site.url}/page`], ['comparing quick loans']);
   expect(hosts).toEqual([new URL(site.url).host]);
 });
 

@@ -56,7 +56,7 @@ export async function lookAt({ pages, system, way }: Needs, ground: Ground, url:
   if (!facts) return { saw: 'failed', why: 'unreadable' };
   if (facts.links.some((link) => link.url !== null && ground.isOurs(link.url))) return { saw: 'linked' };
   const outbound = await outboundOf(facts, hostOf(answer.url), system.turns(signal));
-  if (sellsLinks({ outbound }, ground.subjects)) return { saw: 'selling' };
+  if (sellsLinks(outbound, ground.subjects)) return { saw: 'selling' };
   const text = await pages.text(answer, ground.project.language, signal);
   const paragraphs = (text?.passages ?? []).filter(({ kind }) => kind === 'prose').map((passage) => passage.text);
   return { saw: 'page', page: { url: answer.url, facts, outbound, paragraphs } };
