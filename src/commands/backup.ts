@@ -5,12 +5,13 @@ import { restore as restoreHome, type Restored } from '../home/restore.ts';
 import { createLog, createSystem, type System } from '../system.ts';
 import { explain } from './causes.ts';
 import { withDesk, type GlobalFlags } from './desk.ts';
+import { interruptible } from './interrupts.ts';
 import { note, print, printJson, progressLine } from './terminal.ts';
 
 /** Only the folder itself goes to stdout, so that it can be piped. */
 export async function backup({ json, to, ...flags }: GlobalFlags & { to: string }): Promise<void> {
   const { home } = readConfig({ home: flags.home });
-  const made = await told((tell) => makeBackup(home, to, ownSystem(), tell));
+  const made = await told('Stopped; there is no backup.', (tell) => makeBackup(home, to, ownSystem(), tell));
   await remember(flags, made);
   if (made.secrets === 'unreadable') note(`The desk itself lacks its key: ${made.problem} The backup has everything else.`);
   if (json) return printJson({ ...made, madeAt: new Date(made.madeAt).toISOString() });
@@ -37,7 +38,7 @@ export async function restore(
   { json, withoutSecrets = false, ...flags }: GlobalFlags & { withoutSecrets?: boolean },
 ): Promise<void> {
   const { home } = readConfig({ home: flags.home });
-  const restored = await told((tell) => restoreHome(from, home, { withoutSecrets }, ownSystem(), tell));
+  const restored = await told('Stopped; nothing was changed.', (tell) => restoreHome(from, home, { withoutSecrets }, ownSystem(), tell));
   if (json) return printJson(restored);
   for (const line of linesOf(restored)) note(line);
   print(restored.home);
@@ -53,10 +54,16 @@ function linesOf({ home, kept, madeAt, isAlone, problem }: Restored): string[] {
   ];
 }
 
-async function told<Result>(work: (tell: (step: string, share: number) => void) => Promise<Result>): Promise<Result> {
+/** Where the person stops it, it ends with the next step that it tells. */
+async function told<Result>(stopped: string, work: (tell: (step: string, share: number) => void) => Promise<Result>): Promise<Result> {
   const line = progressLine();
   try {
-    return await work(line.show);
+    return await interruptible(stopped, (signal) =>
+      work((step, share) => {
+        signal.throwIfAborted();
+        line.show(step, share);
+      }),
+    );
   } finally {
     line.end();
   }

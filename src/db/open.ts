@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { sql, type Compilable, type Kysely, type Transaction } from 'kysely';
@@ -9,7 +9,7 @@ import { busyTimeoutMs, openKysely } from './dialect.ts';
 import { inStoreWords, isBusy, withStoreWords } from './faults.ts';
 import { databaseFile } from './files.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
-import { finishReplacing, isBeingReplaced, waitFor } from './replace.ts';
+import { finishReplacing, isBeingReplaced, removeStaging, waitFor } from './replace.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -136,7 +136,7 @@ function openDatabase(home: string, log: System['log']): Database {
   let sqlite: Database | undefined;
   try {
     makeFolder(home);
-    sqlite = openSettled(home);
+    sqlite = openSettled(home, log);
     migrate(sqlite, log);
     // Only now: a migration sorts whole tables, which should not be held in memory.
     sqlite.pragma('temp_store = MEMORY');
@@ -148,14 +148,20 @@ function openDatabase(home: string, log: System['log']): Database {
 }
 
 /** A connection to the database that has this name from now on: a restore puts another in its place, though never in that of one that is open. */
-function openSettled(home: string): Database {
+function openSettled(home: string, log: System['log']): Database {
   for (;;) {
-    finishReplacing(home);
-    const sqlite = new SqliteDatabase(join(home, databaseFile), { timeout: 5000 });
+    if (finishReplacing(home)) log.warn('A restore was cut short: it was brought to its end now. See copydesk doctor.');
+    const path = join(home, databaseFile);
+    // SQLite would let others read it, where the folder does. Only one that is new: closing a file lets go of all locks this process has on it.
+    if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600, flag: 'a' });
+    const sqlite = new SqliteDatabase(path, { timeout: 5000 });
     try {
       setUp(sqlite);
       // Now it is open for all to see, unless the restore had begun already.
-      if (!isBeingReplaced(home)) return sqlite;
+      if (!isBeingReplaced(home)) {
+        if (removeStaging(home)) log.warn('A restore was cut short before it changed anything: what it left was removed. Repeat it.');
+        return sqlite;
+      }
       sqlite.close();
     } catch (error) {
       sqlite.close();

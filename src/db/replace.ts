@@ -99,14 +99,21 @@ export function isBeingReplaced(home: string): boolean {
 const tries = 2000;
 const pauseMs = 5;
 
-/** Brings a replacement to its end that was cut short, and waits for one that is under way. Throws `StoreFault` (`busy`) where that takes longer than ten seconds. */
-export function finishReplacing(home: string): void {
+/**
+ * Brings a replacement to its end that was cut short, and waits for one that is under way. Returns whether it was this process that ended it.
+ * Throws `StoreFault` (`busy`) where that takes longer than ten seconds.
+ */
+export function finishReplacing(home: string): boolean {
+  let isEnded = false;
   for (let left = tries; isBeingReplaced(home); left--) {
     try {
       const isOld = existsSync(join(home, databaseFile)) && existsSync(join(home, readyFolder, databaseFile));
       const hold = isOld ? holdAlone(home) : undefined;
       try {
-        if (isBeingReplaced(home)) putInPlace(home);
+        if (isBeingReplaced(home)) {
+          putInPlace(home);
+          isEnded = true;
+        }
       } finally {
         hold?.release();
       }
@@ -115,6 +122,15 @@ export function finishReplacing(home: string): void {
       waitFor(pauseMs);
     }
   }
+  return isEnded;
+}
+
+/** Removes what a restore left that was cut short before it changed anything. Only with the database open: no restore is at work then. */
+export function removeStaging(home: string): boolean {
+  const staging = join(home, stagingFolder);
+  if (!existsSync(staging)) return false;
+  rmSync(staging, { recursive: true });
+  return true;
 }
 
 /** Holds this thread: a database is opened synchronously. */

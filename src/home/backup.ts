@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { copyDatabase, databaseFile, flush, inspect, keyFile, newestVersion, settle } from '../db/files.ts';
+import { finishReplacing, isBeingReplaced } from '../db/replace.ts';
 import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
@@ -24,6 +25,9 @@ export interface Backup {
 /** What somebody who waits is told: what is being done, and how far it is (0–1). */
 export type Tell = (step: string, share: number) => void;
 
+const draftPrefix = '.copydesk-backup-';
+const draftAgeMs = 86_400_000;
+
 const holdsKeyNote = `${keyFile} opens every secret in ${databaseFile}: keep this folder as safe as a password.`;
 
 /**
@@ -31,11 +35,13 @@ const holdsKeyNote = `${keyFile} opens every secret in ${databaseFile}: keep thi
  * only once it is whole and checked. Throws `not_found` (no database), `conflict` (something has that name), `unavailable`.
  */
 export async function makeBackup(home: string, to: string, { now, random }: Pick<System, 'now' | 'random'>, tell: Tell): Promise<Backup> {
-  if (!existsSync(join(home, databaseFile)))
-    throw new AppError('not_found', `${home} holds no database.`, { hint: 'Name the home with --home or COPYDESK_HOME.' });
+  // One that was cut short may have put the new key beside the old database.
+  finishReplacing(home);
+  if (!existsSync(join(home, databaseFile))) throw nothingIn(home);
   const madeAt = now();
   const folder = placeFor(resolve(to), madeAt);
-  const draft = join(dirname(folder), `.copydesk-backup-${random(6).toString('hex')}`);
+  removeOldDrafts(dirname(folder), madeAt);
+  const draft = join(dirname(folder), `${draftPrefix}${random(6).toString('hex')}`);
   mkdirSync(draft, { mode: 0o700 });
   try {
     const made = await fill(draft, home, madeAt, tell);
@@ -46,6 +52,15 @@ export async function makeBackup(home: string, to: string, { now, random }: Pick
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** Of backups whose process was killed: they hold a key. A backup that is at work is not a day old. */
+function removeOldDrafts(parent: string, now: number): void {
+  const drafts = readdirSync(parent).filter((name) => name.startsWith(draftPrefix));
+  const old = drafts
+    .map((name) => join(parent, name))
+    .filter((path) => now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > draftAgeMs);
+  for (const path of old) rmSync(path, { recursive: true, force: true });
 }
 
 /** In a folder that is there already, a new one named after the time, so that a backup can be made every night by the same command. */
@@ -67,6 +82,10 @@ export function nameAt(start: string, time: number): string {
   return `${start}-${new Date(time).toISOString().replace(/:|\.\d+/g, '')}`;
 }
 
+function nothingIn(home: string): AppError {
+  return new AppError('not_found', `${home} holds no database of a desk.`, { hint: 'Name the home with --home or COPYDESK_HOME.' });
+}
+
 function taken(path: string): AppError {
   return new AppError('conflict', `${path} is there already: a backup overwrites nothing.`, {
     hint: 'Name a folder that is not there yet, or one that backups stand in, each under its time.',
@@ -74,12 +93,16 @@ function taken(path: string): AppError {
 }
 
 async function fill(draft: string, home: string, madeAt: number, tell: Tell): Promise<Omit<Backup, 'folder' | 'madeAt'>> {
+  const { ino } = statSync(join(home, databaseFile));
   await copyDatabase(home, draft, (share) => tell('copying', share * 0.8));
   // After the database: a secret in it was sealed with a key that was there before.
   const holdsKey = existsSync(join(home, keyFile));
   if (holdsKey) copyFileSync(join(home, keyFile), join(draft, keyFile));
+  if (isBeingReplaced(home) || statSync(join(home, databaseFile)).ino !== ino)
+    throw new AppError('conflict', `${home} was restored meanwhile, so no backup was made.`, { hint: 'Repeat it.' });
   tell('checking', 0.8);
   const { version: schemaVersion, damage } = inspect(draft);
+  if (schemaVersion === 0 && damage.length === 0) throw nothingIn(home);
   if (damage.length > 0) throw damaged(home, damage);
   const problem = schemaVersion === newestVersion ? await keyProblemOf(draft) : null;
   const names = holdsKey ? [databaseFile, keyFile] : [databaseFile];

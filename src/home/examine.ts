@@ -2,7 +2,10 @@ import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFile, inspect, newestVersion, schemaVersion } from '../db/files.ts';
 import { storageFault } from '../errors.ts';
-import { keptPrefix, stagingFolder } from '../db/replace.ts';
+import { isBeingReplaced, keptPrefix, stagingFolder } from '../db/replace.ts';
+
+/** How far a restore came that was cut short. The next that opens the home clears up, or brings it to its end. */
+export type Cut = 'before it changed anything' | 'midway' | null;
 
 /** A home as it lies on the disk, before any desk opens it. */
 export interface Examined {
@@ -13,22 +16,23 @@ export interface Examined {
   writtenAt: number;
   /** Folders in which restores kept what they replaced. */
   kept: string[];
-  /** What a restore that was cut short has left; null where nothing. */
-  left: string | null;
 }
 
 /** Looks at a home that has a database, and changes nothing. Throws `StoreFault`. */
 export function examine(home: string): Examined {
   const files = [databaseFile, `${databaseFile}-wal`].map((name) => statSync(join(home, name), { throwIfNoEntry: false }));
-  const staging = join(home, stagingFolder);
   return {
     schemaVersion: schemaVersion(home),
     newestVersion,
     bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
     writtenAt: Math.max(...files.map((file) => file?.mtimeMs ?? 0)),
     kept: readdirSync(home).filter((name) => name.startsWith(keptPrefix)),
-    left: existsSync(staging) ? staging : null,
   };
+}
+
+export function cutIn(home: string): Cut {
+  if (isBeingReplaced(home)) return 'midway';
+  return existsSync(join(home, stagingFolder)) ? 'before it changed anything' : null;
 }
 
 /** The first things that are damaged in the database; none if it is whole. Without the indexes, which take most of the time. */

@@ -1,11 +1,11 @@
-import { appendFileSync, chmodSync, mkdirSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Check } from '../../src/commands/doctor/check.ts';
 import { newestVersion } from '../../src/db/files.ts';
-import { homeNamed } from '../home/places.ts';
+import { askedIn, homeNamed } from '../home/places.ts';
 import { run, startServe } from '../support/cli.ts';
 import { rowsOf } from '../support/rows.ts';
 
@@ -49,11 +49,14 @@ test('each thing that is wrong is named with its mend', { timeout: 60_000 }, asy
     integrations: expect.stringContaining('call integrations_test --json \'{"provider":"serper"'),
     clock: expect.stringContaining('Set the clock'),
     backup: expect.stringContaining('copydesk backup --to <folder>'),
-    restores: expect.stringContaining(join(home, 'copydesk.restoring')),
     home: `chmod 700 ${home}`,
     'key file': `chmod 600 ${join(home, 'copydesk.key')}`,
     port: expect.stringContaining('COPYDESK_PORT'),
   });
+  expect(checks.get('restores')!.detail).toBe(
+    'a restore was cut short before it changed anything; what it left was removed now, so repeat it',
+  );
+  expect(existsSync(join(home, 'copydesk.restoring'))).toBe(false);
   expect(checks.get('work')!.detail).toContain('due for 10 minutes, and nobody works');
   expect(checks.get('backup')!.detail).toBe('the last one was made 40 days ago, in /backups/old');
   expect(checks.get('integrations')!.detail).toContain('serper: Wrong key.');
@@ -70,6 +73,17 @@ test('of a desk that works beside it nothing is wrong', { timeout: 60_000 }, asy
   expect(checks.get('integrity')!.detail).toContain('no damage');
   expect(checks.get('migrations')!.detail).toBe(`none is due: the schema is the newest (${newestVersion})`);
   expect(checks.get('home')!.detail).toBe('closed to others on this machine');
+});
+
+test('a restore that was cut short midway is brought to its end, and it is said', async () => {
+  const [then, now] = [await homeNamed('Then'), await homeNamed('Now')];
+  // As on a disk that knows one name per file, where there is a moment without a database.
+  renameSync(then.home, join(now.home, 'copydesk.restored'));
+  rmSync(join(now.home, 'copydesk.db'));
+  const { checks } = await examine(now.home);
+  expect(checks.get('database')).toMatchObject({ ok: true, detail: expect.stringContaining('opens and is up to date') });
+  expect(checks.get('restores')!.detail).toBe('a restore was cut short midway; it was brought to its end now');
+  expect((await askedIn(now.home)).projects).toEqual(['Then']);
 });
 
 test('a damaged database is told, and how to put a backup in its place', async () => {

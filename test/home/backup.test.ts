@@ -1,10 +1,24 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newestVersion } from '../../src/db/files.ts';
+import { makeBackup } from '../../src/home/backup.ts';
+import { createClock, startOfTests } from '../support/clock.ts';
 import { run, startServe } from '../support/cli.ts';
 import { temporaryHome } from '../support/home.ts';
 import { rowsOf } from '../support/rows.ts';
+import { quietSystem } from '../support/store.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { askedIn, backUp, homeNamed } from './places.ts';
 
@@ -80,6 +94,37 @@ test('nothing is made of a home without a database, nor where the way to it does
   await expect(backUp(join(place, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' });
   await expect(backUp(home, join(place, 'mistyped', 'backup'))).rejects.toMatchObject({ code: 'invalid_input' });
   expect(readdirSync(place)).toEqual([]);
+});
+
+test('nothing is made of a database that no desk has written yet', async () => {
+  const [home, place] = [temporaryHome(), temporaryHome()];
+  writeFileSync(join(home, 'copydesk.db'), '');
+  await expect(backUp(home, join(place, 'backup'))).rejects.toMatchObject({ code: 'not_found' });
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('a backup that is stopped leaves nothing, and what a killed one left goes a day later', { timeout: 60_000 }, async () => {
+  const { home } = await homeNamed('Blog');
+  const place = temporaryHome();
+  const [old, young] = ['.copydesk-backup-old', '.copydesk-backup-young'].map((name) => join(place, name));
+  for (const draft of [old!, young!]) mkdirSync(draft);
+  const now = startOfTests / 1000;
+  utimesSync(old!, now, now - 90_000);
+  utimesSync(young!, now, now - 80_000);
+  const stopped = makeBackup(home, join(place, 'backup'), quietSystem(createClock(startOfTests)), (step) => {
+    if (step === 'checking') throw new Error('Stopped.');
+  });
+  await expect(stopped).rejects.toThrow('Stopped.');
+  expect(readdirSync(place)).toEqual(['.copydesk-backup-young']);
+});
+
+test('a new database is closed to others, also in a folder that is not', async () => {
+  const home = temporaryHome();
+  chmodSync(home, 0o755);
+  const { desk } = await createTestApp({ home });
+  await desk.call('projects_list');
+  const files = readdirSync(home).filter((name) => name.startsWith('copydesk.db'));
+  expect(files.map((name) => [name, modeOf(join(home, name))])).toEqual(files.map((name) => [name, '600']));
 });
 
 test('a damaged database is told, and leaves no backup behind', async () => {

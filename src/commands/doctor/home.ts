@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copydesk, type Config } from '../../config.ts';
 import { causeCode } from '../../errors.ts';
-import { damageIn, examine, roomAt, type Examined } from '../../home/examine.ts';
+import { cutIn, damageIn, examine, roomAt, type Cut, type Examined } from '../../home/examine.ts';
 import { checked, counted, limits, mebibytes, type Check } from './check.ts';
 
 /** Whether the home could be created, without creating it. Only a temporary probe folder gives the right answer on every file system. */
@@ -50,7 +50,7 @@ export function checkFiles({ home }: Config, found: Examined): Check[] {
           `the database is damaged: ${damage[0]}`,
           `Stop the desk, then restore the last good backup: ${copydesk} restore <folder>`,
         );
-  return [integrity, checkSchema(found), ...checkRestores(home, found)];
+  return [integrity, checkSchema(found)];
 }
 
 function checkSchema({ schemaVersion, newestVersion }: Examined): Check {
@@ -59,9 +59,13 @@ function checkSchema({ schemaVersion, newestVersion }: Examined): Check {
   return checked('migrations', `the schema was ${schemaVersion}; it is ${newestVersion} now that the database was opened`);
 }
 
-/** What restores have left in the home. */
-function checkRestores(home: string, { kept, left }: Examined): Check[] {
-  if (left !== null) return [checked('restores', 'a restore was cut short before it changed anything', `Repeat it, or remove ${left}`)];
+/** What restores have left in the home, and what became of it now that a desk was opened on the home. */
+export function checkRestores({ home }: Config, cut: Cut, kept: readonly string[]): Check[] {
+  const name = 'restores';
+  if (cut !== null && cutIn(home) === cut)
+    return [checked(name, `a restore was cut short ${cut}`, 'Mend what stands above: the next command that opens the home ends it.')];
+  if (cut === 'midway') return [checked(name, 'a restore was cut short midway; it was brought to its end now')];
+  if (cut !== null) return [checked(name, `a restore was cut short ${cut}; what it left was removed now, so repeat it`)];
   if (kept.length === 0) return [];
   const what = `${counted(kept.length, 'folder', 'folders')} of what restores replaced, such as ${join(home, kept[0]!)}`;
   return [checked('restores', `${what}; remove what is needed no more`)];
