@@ -1,7 +1,8 @@
 import type { Db } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
 import { evidence, maxOffers, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
-import { isoTime, parsedOrNull } from '../common/wire.ts';
+import { isoTime } from '../common/wire.ts';
+import { failedPublications, type FailedPublication } from './publications.ts';
 import { articlesGated, articlesUnpublished } from './queries.ts';
 import { openGatesOf } from './rows.ts';
 
@@ -109,27 +110,39 @@ async function toReview(db: Db, { project }: ActionQuestion): Promise<ActionOffe
   }));
 }
 
-/** What WordPress or Ghost did not take. */
+/** What WordPress or Ghost did not take. What is tried again by itself needs no call but one that tells whether the site is well. */
 async function refused(db: Db, { project }: ActionQuestion): Promise<ActionOffer[]> {
   const { newest } = await articlesUnpublished(db, project.id);
-  const failed = db.selectFrom('publications').select(['article_id', 'target', 'error', 'updated_at']).where('status', '=', 'failed');
-  const ids = newest.map(({ id }) => id);
-  const rows = await failed.where('article_id', 'in', idsIn(ids)).orderBy('target').execute();
-  const byArticle = Map.groupBy(rows, ({ article_id }) => article_id);
-  return newest.flatMap(({ id, title }): ActionOffer[] => {
-    const [first] = byArticle.get(id) ?? [];
-    if (!first) return [];
-    const message = parsedOrNull<{ message: string }>(first.error)?.message ?? 'It failed.';
+  const failed = await failedPublications(
+    db,
+    newest.map(({ id }) => id),
+  );
+  return newest.flatMap(({ id, title }) => {
+    const rows = failed.get(id) ?? [];
+    const ended = rows.filter(({ isTriedAgain }) => !isTriedAgain).slice(0, 1);
     return [
-      {
+      ...rows.filter(({ isTriedAgain }) => isTriedAgain).map((row) => failing(project.id, title, row)),
+      ...ended.map(({ target, message, at }): ActionOffer => ({
         reason: 'publication_failed',
         ...publishing(id, title),
-        why: `“${title}” could not be published to ${first.target}: ${sentence(message)}`,
-        evidence: [evidence('articles', `${first.target}: ${message}`, first.updated_at)],
+        why: `“${title}” could not be published to ${target}: ${sentence(message)}`,
+        evidence: [evidence('articles', `${target}: ${message}`, at)],
         cause: message,
-      },
+      })),
     ];
   });
+}
+
+function failing(projectId: string, title: string, { target, message, at }: FailedPublication): ActionOffer {
+  return {
+    reason: 'integration_failing',
+    target: { kind: 'integration', id: target, about: target },
+    why: `“${title}” goes by itself once ${target} takes it, and what has its turn waits behind it: ${sentence(message)} Mend that, then have it tested.`,
+    evidence: [evidence('articles', `${target}: ${message}`, at)],
+    operation: 'integrations_test',
+    arguments: { provider: target, projectId },
+    cause: message,
+  };
 }
 
 const articleTarget = (id: string, about: string): ActionOffer['target'] => ({ kind: 'article', id, about });
