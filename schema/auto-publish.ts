@@ -45,7 +45,7 @@ const HeldArticle = z.object({
 
 export const AutoPublishState = AutoPublish.extend({
   projectId: z.string().describe('The project.'),
-  publishedToday: z.number().int().describe("What went out by itself today, by the project's day."),
+  publishedToday: z.number().int().describe("What went out by itself today, or was refused, by the project's day."),
   held: z.array(HeldArticle).describe('What waits: the first ten for their turn, the oldest first, then the first ten for a person.'),
   heldCount: z
     .object({

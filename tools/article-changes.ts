@@ -148,7 +148,7 @@ export const articleChanges = [
       "Sends a ready article to its project's publishing webhook, WordPress and Ghost, or updates it there. Use it also for what quality gates held back (publishHeld). Then articles_get, with include []: current is true where the receiver has this version.",
     input: z.strictObject({
       id: ArticleId,
-      targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),
+      targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: those that have not this version; if all have, all.'),
       status: z.enum(['publish', 'draft']).optional().describe('In WordPress and Ghost. Default: as configured.'),
       overwrite: z.boolean().optional().describe('Replace a post of the same slug that is not ours. Default false.'),
     }),

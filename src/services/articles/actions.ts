@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
 import { evidence, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { isoTime, parsedOrNull } from '../common/wire.ts';
+import { failedPublications, type FailedPublication } from './publications.ts';
 import { articlesGated, articlesUnpublished } from './queries.ts';
 import { openGatesOf } from './rows.ts';
 
@@ -59,12 +60,13 @@ async function gated(db: Db, { project, limit }: ActionQuestion): Promise<Action
   });
 }
 
-/** What waits to go out while its text failed to be written anew: it goes nowhere until it is written again. */
+/** What waits for a person while its text failed to be written anew. */
 async function stuck(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const waiting = db.selectFrom('waiting_publications').where('waiting_publications.project_id', '=', project.id);
   const rows = await waiting
     .innerJoin('articles', 'articles.id', 'article_id')
     .select(['articles.id', 'title', 'keyword', 'error', 'version', 'articles.updated_at'])
+    .where('waits_for', 'in', ['review', 'score'])
     .where('articles.status', 'in', ['failed', 'canceled'])
     .orderBy('since')
     .limit(limit)
@@ -74,7 +76,7 @@ async function stuck(db: Db, { project, limit }: ActionQuestion): Promise<Action
     return {
       reason: 'article_stuck',
       target: articleTarget(id, title ?? keyword),
-      why: `“${title ?? keyword}” waits to be published, and does not go: writing it anew failed. ${sentence(message)} Mend that, then have it written again.`,
+      why: `“${title ?? keyword}” waits for you before it is published, and writing it anew failed. ${sentence(message)} Mend that, then have it written again.`,
       evidence: [evidence('articles', message, updated_at)],
       operation: 'articles_regenerate',
       arguments: { id },
@@ -136,31 +138,40 @@ async function toReview(db: Db, { project, limit }: ActionQuestion): Promise<Act
   }));
 }
 
-/** What WordPress or Ghost did not take. */
+/** What WordPress or Ghost did not take. What is tried again by itself needs no call but one that tells whether the site is well. */
 async function refused(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const { newest } = await articlesUnpublished(db, project.id, limit);
-  const failed = db
-    .selectFrom('publications')
-    .select(['article_id', 'target', 'error', 'published_at', 'updated_at'])
-    .where('status', '=', 'failed');
-  const ids = newest.map(({ id }) => id);
-  const rows = await failed.where('article_id', 'in', idsIn(ids)).orderBy('target').execute();
-  const byArticle = Map.groupBy(rows, ({ article_id }) => article_id);
-  return newest.flatMap(({ id, title, version }): ActionOffer[] => {
-    const [first] = byArticle.get(id) ?? [];
-    if (!first) return [];
-    const message = parsedOrNull<{ message: string }>(first.error)?.message ?? 'It failed.';
+  const failed = await failedPublications(
+    db,
+    newest.map(({ id }) => id),
+  );
+  return newest.flatMap(({ id, title, version }) => {
+    const rows = failed.get(id) ?? [];
+    const ended = rows.filter(({ isTriedAgain }) => !isTriedAgain).slice(0, 1);
     return [
-      {
+      ...rows.filter(({ isTriedAgain }) => isTriedAgain).map((row) => failing(project.id, title, row)),
+      ...ended.map(({ target, message, at, publishedAt }): ActionOffer => ({
         reason: 'publication_failed',
         ...publishing(id, title),
-        why: `“${title}” could not be published to ${first.target}: ${sentence(message)}`,
-        evidence: [evidence('articles', `${first.target}: ${message}`, first.updated_at)],
+        why: `“${title}” could not be published to ${target}: ${sentence(message)}`,
+        evidence: [evidence('articles', `${target}: ${message}`, at)],
         // The same text that fails the same way is the same thing; one that went out meanwhile is another.
-        cause: `${version} ${first.published_at} ${message}`,
-      },
+        cause: `${version} ${publishedAt} ${message}`,
+      })),
     ];
   });
+}
+
+function failing(projectId: string, title: string, { target, message, at }: FailedPublication): ActionOffer {
+  return {
+    reason: 'integration_failing',
+    target: { kind: 'integration', id: target, about: target },
+    why: `“${title}” goes by itself once ${target} takes it, and what has its turn waits behind it: ${sentence(message)} Mend that, then have it tested.`,
+    evidence: [evidence('articles', `${target}: ${message}`, at)],
+    operation: 'integrations_test',
+    arguments: { provider: target, projectId },
+    cause: message,
+  };
 }
 
 const articleTarget = (id: string, about: string): ActionOffer['target'] => ({ kind: 'article', id, about });

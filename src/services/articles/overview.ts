@@ -11,6 +11,7 @@ import {
   endings,
   type Listed,
 } from './queries.ts';
+import { failedPublications } from './publications.ts';
 import { openGatesOf } from './rows.ts';
 
 /** In characters: what is said after it must stay in sight. */
@@ -20,7 +21,7 @@ const maxTitle = 60;
 export async function articleOverview(db: Db, { since, projectId }: OverviewQuestion): Promise<OverviewPart> {
   const gated = shown(await articlesGated(db, projectId), (quality) => `: gates: ${openGatesOf({ quality }).join(', ')}`);
   const drafts = shown(await articlesAwaitingDraft(db, projectId), (due) => (due === null ? '' : `: due ${isoTime(due)}`));
-  const unpublished = shown(await articlesUnpublished(db, projectId), () => ': failed to publish');
+  const failures = await unpublished(db, projectId);
   const toReview = shown(await articlesToReview(db, projectId), (score) => (score === null ? '' : `: score ${score} is too low`));
   const inTurn = shown(await articlesInTurn(db, projectId), (next) => (next === null ? '' : `: from ${isoTime(next)} on`));
   const written = await happened(db, 'article.ready', { since, projectId });
@@ -30,7 +31,7 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   const from = isoTime(since);
   return {
     needsYou: [
-      ...entry('publications_failed', unpublished, ['articles_publish', { id: unpublished.latest[0]?.id }]),
+      ...failures,
       ...entry(
         'articles_gated',
         gated,
@@ -49,6 +50,26 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
     ],
     comesNext: entry('articles_in_turn', inTurn, ['auto_publish_set', { projectId: inTurn.projectId }]),
   };
+}
+
+/** What WordPress or Ghost did not take. What is tried again by itself needs no call but one that tells whether the site is well. */
+async function unpublished(db: Db, projectId: string | undefined) {
+  const { count, newest } = await articlesUnpublished(db, projectId);
+  const failed = await failedPublications(
+    db,
+    newest.map(({ id }) => id),
+  );
+  const triedAgain = (id: string) => failed.get(id)?.find(({ isTriedAgain }) => isTriedAgain)?.target;
+  const latest = newest.map(({ id, title }) => {
+    const target = triedAgain(id);
+    const words = target === undefined ? 'failed to publish' : `${target} fails, and is tried again by itself`;
+    return { id, about: `${title.slice(0, maxTitle)}: ${words}` };
+  });
+  const ended = newest.find(({ id }) => triedAgain(id) === undefined);
+  if (ended) return entry('publications_failed', { count, latest }, ['articles_publish', { id: ended.id }]);
+  const [first] = newest;
+  const test = { provider: first && triedAgain(first.id), projectId: first?.project_id };
+  return entry('publications_failed', { count, latest }, ['integrations_test', test]);
 }
 
 function shown<Detail>({ count, newest }: Listed<Detail>, words: (detail: Detail) => string) {

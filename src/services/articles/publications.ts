@@ -3,8 +3,9 @@ import type { Tx } from '../../db/open.ts';
 import type { PublicationRow, WaitingPublicationRow } from '../../db/rows/articles.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { idsIn } from '../../db/sql.ts';
-import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
+import { isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
 import type { Posts } from '../site/index.ts';
+import type { Turn } from './publishing/auto/line.ts';
 
 /** Called when a publication of these articles has succeeded. One that is being written again keeps its status; all are posts from then on. */
 export async function notePublished(
@@ -63,6 +64,42 @@ export function toPublication(row: PublicationRow): Publication {
     error: parsedOrNull(row.error),
     publishedAt: isoTimeOrNull(row.published_at),
   };
+}
+
+/** A publication to WordPress or Ghost that failed. */
+export interface FailedPublication {
+  target: string;
+  message: string;
+  at: number;
+  /** When it last succeeded, if ever. */
+  publishedAt: number | null;
+  /** Whether it is tried again by itself. */
+  isTriedAgain: boolean;
+}
+
+/** Those of some articles, by article. */
+export async function failedPublications(db: Reading, articleIds: readonly string[]): Promise<Map<string, FailedPublication[]>> {
+  const columns = ['publications.article_id', 'target', 'error', 'wanted', 'updated_at', 'published_at', 'since', 'waits_for'] as const;
+  const failed = db
+    .selectFrom('publications')
+    .leftJoin('waiting_publications', 'waiting_publications.article_id', 'publications.article_id')
+    .select(columns)
+    .where('publications.article_id', 'in', idsIn(articleIds))
+    .where('status', '=', 'failed');
+  const byArticle = Map.groupBy(await failed.orderBy('target').execute(), ({ article_id }) => article_id);
+  return new Map(Array.from(byArticle, ([id, rows]) => [id, rows.map(toFailed)]));
+}
+
+function toFailed(
+  row: Pick<PublicationRow, 'target' | 'error' | 'wanted' | 'updated_at' | 'published_at'> & {
+    since: number | null;
+    waits_for: string | null;
+  },
+) {
+  const { turn } = parsed<{ turn?: Turn }>(row.wanted);
+  const waits = row.waits_for === 'turn' && turn !== undefined && turn.since === row.since;
+  const message = parsedOrNull<{ message: string }>(row.error)?.message ?? 'It failed.';
+  return { target: row.target, message, at: row.updated_at, publishedAt: row.published_at, isTriedAgain: waits && turn.nextAt !== null };
 }
 
 const sendColumns = ['id', 'status', 'url', 'article_version', 'delivered_at'] as const;

@@ -118,15 +118,19 @@ export async function keepUsage(tx: Tx, used: readonly { id: string; usage: stri
   await sql`update articles set usage = ${columns.usage} from ${from} where articles.id = ${columns.id}`.execute(tx);
 }
 
-/** Counts an article that goes out on a day, unless so many have. Returns whether it may. Where the zone has changed, a later day counts on. */
-export async function countOne(tx: Tx, { projectId, day, cap }: { projectId: string; day: string; cap: number }): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** Counts an article whose turn has ended on a day. Where the zone has changed, a later day counts on. */
+export async function countOne(tx: Tx, projectId: string, day: string): Promise<void> {
+  await sql`
     insert into auto_publishing (project_id, day, published, next_at) values (${projectId}, ${day}, 1, null)
     on conflict (project_id) do update set
       published = case when auto_publishing.day < excluded.day then 1 else auto_publishing.published + 1 end,
-      day = case when auto_publishing.day < excluded.day then excluded.day else auto_publishing.day end
-    where auto_publishing.day < excluded.day or auto_publishing.published < ${cap}`.execute(tx);
-  return numAffectedRows === 1n;
+      day = case when auto_publishing.day < excluded.day then excluded.day else auto_publishing.day end`.execute(tx);
+}
+
+/** How many turns of a project have ended on a day. */
+export async function countedOn(db: Pick<Tx, 'selectFrom'>, projectId: string, day: string): Promise<number> {
+  const row = db.selectFrom('auto_publishing').select('published').where('project_id', '=', projectId).where('day', '>=', day);
+  return (await row.executeTakeFirst())?.published ?? 0;
 }
 
 /** Says anew what all that waits of a project waits for: its turn, where its score is high enough, or a person. */

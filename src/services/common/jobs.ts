@@ -5,6 +5,8 @@ import type { AppError } from '../../errors.ts';
 export interface JobKind {
   /** Whether an attempt resumes where the previous one was interrupted; it may then be interrupted any number of times. */
   resumes?: boolean;
+  /** The waits before the second attempt and those after it, in milliseconds; by the state the job was created with. Default: 10 s and 60 s. */
+  delaysMs?(state: unknown): readonly number[];
   run(attempt: JobAttempt): Promise<Done | Waiting>;
   /** Called after the last attempt. */
   failed(tx: Tx, resourceId: string, error: AppError, attempts: number, jobId: string): Promise<void>;

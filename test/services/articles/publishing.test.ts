@@ -116,7 +116,7 @@ test('a target that refuses is a failed job and a failed publication; the articl
   expect(await read(app, id)).toMatchObject({ status: 'published', publications: [{ status: 'published', error: null }] });
 });
 
-test('a target that is down is tried again after 10 s and 60 s, and no post is made twice', async () => {
+test('a target that is down is tried again after 10 s, and no post is made twice', async () => {
   const { app, ghost } = await withGhost();
   const { id } = await write(app);
   let answers = 0;
@@ -143,7 +143,7 @@ test('targets can be chosen; one that is not configured is named with how to con
   expect(receiver.arrivals).toHaveLength(2);
   expect(ghost.posts.size).toBe(0);
   await publish(app, { id });
-  expect([receiver.arrivals.length, ghost.posts.size]).toEqual([3, 1]);
+  expect([receiver.arrivals.length, ghost.posts.size]).toEqual([2, 1]);
   await expect(publish(app, { id, targets: ['wordpress'] })).rejects.toMatchObject({
     code: 'integration_required',
     hint: expect.stringContaining('integrations_set'),

@@ -8,11 +8,10 @@ import type { JobKind, Waiting } from '../../common/jobs.ts';
 import { isoTime, parsedOrNull } from '../../common/wire.ts';
 import { changeJobs, endJobs, isFinal } from './rows.ts';
 
-/** Waits before the second and third attempt, in milliseconds. */
-const retryDelaysMs = [10_000, 60_000];
+/** Waits before the second and third attempt, in milliseconds, where its kind says nothing else. */
+const usualDelaysMs = [10_000, 60_000];
 /** A provider may ask for a longer wait, up to this. */
 const maxDelayMs = 3_600_000;
-const maxAttempts = retryDelaysMs.length + 1;
 
 /** Thrown by `report` if the job was canceled. */
 class Canceled extends Error {}
@@ -28,6 +27,7 @@ export interface Attempts {
 
 export function createAttempts(store: Store, system: System, howOf: (job: JobRow) => JobKind): Attempts {
   const runningHere = new Map<string, AbortController>();
+  const delaysOf = (job: JobRow) => howOf(job).delaysMs?.(stateOf(job)) ?? usualDelaysMs;
 
   async function begin(id: string): Promise<JobRow | undefined> {
     return store.write(async (tx) => {
@@ -81,9 +81,10 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     const { retryable } = errorTable[error.code];
     if (error.code === 'internal') system.log.error({ err: thrown, job: job.id }, 'a job failed unexpectedly');
     const failure = JSON.stringify({ code: error.code, message: messageOf(error), retryable });
-    if (retryable && job.attempts < maxAttempts) {
+    const delay = delaysOf(job)[job.attempts - 1];
+    if (retryable && delay !== undefined) {
       const asked = Math.min(1000 * (error.retryAfterSeconds ?? 0), maxDelayMs);
-      const retryAt = system.now() + Math.max(retryDelaysMs[job.attempts - 1]!, asked);
+      const retryAt = system.now() + Math.max(delay, asked);
       return { retryAt, write: change({ status: 'queued', step: `waiting to try again at ${isoTime(retryAt)}`, error: failure }) };
     }
     const end = (tx: Tx) => endJobs(tx, [job.id], system.now(), 'failed', { error: failure });
@@ -113,13 +114,14 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
 
   async function run(job: JobRow, signal: AbortSignal, closing: AbortSignal): Promise<Settlement> {
     const how = howOf(job);
-    if (job.attempts > maxAttempts && !how.resumes) {
-      throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
+    const cutOff = job.attempts - 1;
+    if (cutOff > delaysOf(job).length && !how.resumes) {
+      throw new AppError('unavailable', `It was cut off ${cutOff === 1 ? 'once' : `${cutOff} times`} without finishing.`);
     }
     const outcome = await how.run({
       jobId: job.id,
       resourceId: job.resource_id ?? '',
-      state: parsedOrNull(job.state) ?? undefined,
+      state: stateOf(job),
       signal,
       report: (step, progress, also) => report(job, step, progress, also),
     });
@@ -158,6 +160,8 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     },
   };
 }
+
+const stateOf = ({ state }: JobRow): unknown => parsedOrNull(state) ?? undefined;
 
 function messageOf(error: AppError): string {
   return error.hint ? `${error.message} ${error.hint}` : error.message;

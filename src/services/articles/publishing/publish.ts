@@ -4,12 +4,13 @@ import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { PublishingEndpointRow } from '../../../db/rows/deliveries.ts';
 import { AppError } from '../../../errors.ts';
-import type { Publication } from '../publications.ts';
+import { publicationsOf, type Publication } from '../publications.ts';
 import { unmarkHeld } from '../queries.ts';
 import { articleRow, howToHaveItWritten, openGatesOf } from '../rows.ts';
 import type { Given } from '../given.ts';
 import { isoTime } from '../../common/wire.ts';
 import type { PublishingInTurn } from './auto/auto-publish.ts';
+import type { Line } from './auto/line.ts';
 import { bodyOf, payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
@@ -34,15 +35,15 @@ export interface Publishing {
 
 export interface PublishInput extends Partial<HowToPublish> {
   id: string;
-  /** Default: all configured targets. */
+  /** Default: the configured targets that have not this version; where all have it, all of them. */
   targets?: (TargetName | 'webhook')[];
 }
 
 /** Articles per transaction: each update rewrites the row with its whole text. */
 const maxHeldAtOnce = 20;
 
-export function createPublishing(given: Given & { targets: Targets; inTurn: PublishingInTurn }): Publishing {
-  const { store, system, projects, deliveries, publishingEndpoints: endpoints, targets, inTurn, publicUrl } = given;
+export function createPublishing(given: Given & { targets: Targets; inTurn: PublishingInTurn; line: Line }): Publishing {
+  const { store, system, projects, deliveries, publishingEndpoints: endpoints, targets, inTurn, line, publicUrl } = given;
 
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
@@ -67,8 +68,8 @@ export function createPublishing(given: Given & { targets: Targets; inTurn: Publ
       const webhookWaits = endpoint?.hold_on_quality_gate === 1;
       const held = gated && (webhookWaits || wanted.length > 0);
       if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
-      await inTurn.forget(tx, article.id);
-      if (!gated && asked) await targets.start(tx, article, wanted, { overwrite: false });
+      await line.forget(tx, article.id);
+      if (!gated && asked) await targets.start(tx, article, wanted, { overwrite: false, byRequest: true });
       else if (!gated && wanted.length > 0) await inTurn.wait(tx, project, article);
       if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
     },
@@ -82,7 +83,7 @@ export function createPublishing(given: Given & { targets: Targets; inTurn: Publ
       if (!endpoint) refuseNowhere(projectId, undefined, await targets.configured(projectId));
     },
 
-    async publish({ id, targets: wanted, status, overwrite = false }) {
+    async publish({ id, targets: wanted, status, overwrite }) {
       const { project_id: projectId } = await articleRow(store.db, id);
       const there = await targets.configured(projectId);
       return store.write(async (tx) => {
@@ -90,11 +91,20 @@ export function createPublishing(given: Given & { targets: Targets; inTurn: Publ
         const endpoint = await endpoints.current(tx, projectId);
         const all = [...(endpoint ? ['webhook' as const] : []), ...there];
         refuseNowhere(projectId, wanted, all);
-        const to = [...new Set(wanted ?? all)];
+        const told = await publicationsOf(tx, article);
+        // How a post is to be made is about WordPress and Ghost, also where they have this version.
+        const asPosts = status !== undefined || overwrite !== undefined;
+        const has = (target: string) =>
+          told.some((one) => one.target === target && one.current && (target === 'webhook' ? one.url === endpoint?.url : !asPosts));
+        const lacking = all.filter((target) => !has(target));
+        const to = [...new Set(wanted ?? (lacking.length > 0 ? lacking : all))];
         const sent = to.includes('webhook') ? [toWebhook(endpoint!, await send(tx, endpoint!, article))] : [];
         const other = to.filter((target) => target !== 'webhook');
-        if (other.length > 0) await inTurn.forget(tx, id);
-        const started = (await targets.start(tx, article, other, { status, overwrite })).map(inTarget);
+        if (other.length > 0) {
+          await line.forget(tx, id);
+          await line.wake(tx, projectId);
+        }
+        const started = (await targets.start(tx, article, other, { status, overwrite: overwrite ?? false })).map(inTarget);
         await noteHeld(tx, id, false);
         const { version } = article;
         const publications = to.map((target) => ({ ...[...sent, ...started].find((one) => one.target === target)!, version }));

@@ -87,9 +87,11 @@ test('turns keep their order, the cap of each day and the quiet hours, and none 
     publishedToday: fc.integer({ min: 0, max: 4 }),
     dailyCap: fc.integer({ min: 1, max: 4 }),
     quietHours: fc.option(quiet),
+    later: fc.integer({ min: 0, max: 72 * 60 }),
   });
   fc.assert(
-    fc.property(zone, turns, fc.integer({ min: 0, max: 12 }), (name, asked, count) => {
+    fc.property(zone, turns, fc.integer({ min: 0, max: 12 }), (name, { later, ...given }, count) => {
+      const asked = { ...given, from: given.now + later * 60_000 };
       const clock = clocks.get(name)!;
       const times = turnTimes(clock, asked, count);
       expect(times).toHaveLength(count);

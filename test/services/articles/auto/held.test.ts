@@ -71,7 +71,7 @@ describe('what is held', () => {
     expect((await update('Pools')).next).toMatch(/^Its score is too low/);
     // Whoever lowers it with auto_publish_set has all that waits judged anew.
     await rowsOf(app.home).update('projects', { auto_publish: '{"mode":"auto","minScore":70}' });
-    expect((await update('Pools in Practice')).next).toMatch(/being sent|stands nowhere|Not yet version/);
+    expect((await update('Pools in Practice')).next).toMatch(/in its turn/);
     await app.desk.runDue();
     expect(await statusOf(app, id)).toBe('published');
   });

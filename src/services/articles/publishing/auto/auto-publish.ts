@@ -6,9 +6,11 @@ import { AppError } from '../../../../errors.ts';
 import type { Worker } from '../../../../queue/worker.ts';
 import { given as whatIsGiven } from '../../../common/wire.ts';
 import type { Given } from '../../given.ts';
-import { countOne, judgeAnew } from '../../queries.ts';
+import { countedOn, judgeAnew } from '../../queries.ts';
+import { hasEnded } from '../../rows.ts';
 import type { Targets } from '../targets.ts';
 import { openClock } from './clock.ts';
+import { mayGo, openFrom, publicationsInTurn, release, releaseOf, type Line } from './line.ts';
 import { stateOf } from './state.ts';
 
 /** What goes to WordPress and Ghost by itself. */
@@ -23,8 +25,6 @@ export interface PublishingInTurn extends AutoPublishing {
   wait(tx: Tx, project: Project, article: Pick<ArticleRow, 'id' | 'score'>): Promise<void>;
   /** Its text has changed: where its score was too low and is no longer, it waits for its turn. */
   changed(tx: Tx, article: Pick<ArticleRow, 'id' | 'project_id' | 'score'>): Promise<void>;
-  /** It does not wait any more, as it is sent or written anew. */
-  forget(tx: Tx, articleId: string): Promise<void>;
   /** Called in the transaction that changes the project. */
   projectChanged(tx: Tx, project: Project, before: Project | null): Promise<void>;
   /** Drops the work of a project that is being deleted. */
@@ -32,57 +32,67 @@ export interface PublishingInTurn extends AutoPublishing {
   worker: Worker;
 }
 
-const kind = 'article.release';
-const keyOf = (projectId: string) => `${kind} ${projectId}`;
-
-/** What became of the first in turn: it has gone or waits for a person now, or nothing goes before an instant; undefined where nothing waits. */
+/** What became of the first in turn: it waits for a person now, or nothing goes before an instant; undefined where nothing waits. */
 type Step = 'next' | number | undefined;
 
-export function createAutoPublishing(given: Given & { targets: Targets }): PublishingInTurn {
-  const { store, system, queue, projects, targets } = given;
+/** So often it is looked at what is under way, as that may end without a word: an article is deleted, or cannot be written anew. */
+const lookAgainMs = 600_000;
 
-  const forget = async (tx: Tx, articleId: string): Promise<void> =>
-    void (await tx.deleteFrom('waiting_publications').where('article_id', '=', articleId).execute());
+export function createAutoPublishing(given: Given & { targets: Targets; line: Line }): PublishingInTurn {
+  const { store, system, queue, projects, targets, line } = given;
 
-  /** The one that has waited longest of those that are not being written anew. */
+  /** The one that has waited longest, of those that are not being written anew if there are any. */
   const firstInTurn = (tx: Tx, projectId: string) =>
     tx
       .selectFrom('waiting_publications')
       .innerJoin('articles', 'articles.id', 'waiting_publications.article_id')
-      .select(['articles.id', 'articles.project_id', 'articles.score', 'articles.gated'])
+      .select(['articles.id', 'articles.project_id', 'articles.score', 'articles.gated', 'articles.status', 'since'])
       .where('waiting_publications.project_id', '=', projectId)
       .where('waits_for', '=', 'turn')
-      .where('articles.status', 'in', ['ready', 'published'])
+      .orderBy((make) => make.case().when('articles.status', 'in', ['ready', 'published']).then(0).else(1).end())
       .orderBy('since')
       .orderBy('article_id')
       .limit(1)
       .executeTakeFirst();
 
   /** Sends the first in turn, if the hour and the cap allow it. */
-  async function step(tx: Tx, { id: projectId, timezone, autoPublish }: Project): Promise<Step> {
-    const article = await firstInTurn(tx, projectId);
+  async function step(tx: Tx, project: Project): Promise<Step> {
+    const article = await firstInTurn(tx, project.id);
     if (!article) return undefined;
-    // It may have been changed while it waited.
-    if (article.gated === 1) {
-      await tx.updateTable('articles').set({ publish_held: 1 }).where('id', '=', article.id).execute();
-      await forget(tx, article.id);
-      return 'next';
-    }
-    const { dailyCap, minScore, quietHours } = autoPublish;
-    if ((article.score ?? 0) < minScore) {
-      await tx.updateTable('waiting_publications').set({ waits_for: 'score' }).where('article_id', '=', article.id).execute();
-      return 'next';
-    }
     const now = system.now();
-    const clock = await openClock(timezone);
-    const open = clock.nextOpen(now, quietHours);
+    const begun = await publicationsInTurn(tx, article.id, article.since);
+    if (!hasEnded(article) || begun.some(({ isUnderWay }) => isUnderWay)) return now + lookAgainMs;
+    // It may have been changed while it waited.
+    if (!mayGo(article, project)) {
+      await waitForPerson(tx, article);
+      return 'next';
+    }
+    const from = Math.max(now, ...begun.map(({ turn }) => turn.nextAt ?? 0));
+    const open = await openFrom(project, from);
     if (open > now) return open;
-    const tomorrow = () => clock.nextOpen(clock.nextDay(now), quietHours);
-    const to = await targets.configured(projectId, tx);
-    if (to.length === 0 || !(await countOne(tx, { projectId, day: clock.dayOf(now), cap: dailyCap }))) return tomorrow();
-    await forget(tx, article.id);
-    await targets.start(tx, article, to, { overwrite: false });
-    return 'next';
+    const configured = await targets.configured(project.id, tx);
+    const clock = await openClock(project.timezone);
+    const isFull = (await countedOn(tx, project.id, clock.dayOf(now))) >= project.autoPublish.dailyCap;
+    if (isFull || configured.length === 0) return openFrom(project, clock.nextDay(now));
+    const over = new Set(begun.filter(({ isOver }) => isOver).map(({ target }) => target));
+    const to = configured.filter((target) => !over.has(target));
+    if (to.length === 0) {
+      await line.forget(tx, article.id);
+      return 'next';
+    }
+    const tries = Math.max(0, ...begun.map(({ turn }) => turn.tries));
+    await targets.start(tx, article, to, { overwrite: false, turn: { since: article.since, tries, nextAt: null } });
+    return now + lookAgainMs;
+  }
+
+  /** It would have its turn, but a gate objects or its score is too low. */
+  async function waitForPerson(tx: Tx, { id, gated }: Pick<ArticleRow, 'id' | 'gated'>): Promise<void> {
+    if (gated === 0) {
+      await tx.updateTable('waiting_publications').set({ waits_for: 'score' }).where('article_id', '=', id).execute();
+      return;
+    }
+    await tx.updateTable('articles').set({ publish_held: 1 }).where('id', '=', id).execute();
+    await line.forget(tx, id);
   }
 
   /** Notes when the next has its turn. */
@@ -101,7 +111,7 @@ export function createAutoPublishing(given: Given & { targets: Targets }): Publi
   }
 
   const lookAt = (tx: Tx, projectId: string, dueAt: number) =>
-    queue.enqueue(tx, { kind, key: keyOf(projectId), payload: { projectId }, dueAt });
+    queue.enqueue(tx, { kind: release, key: releaseOf(projectId), payload: { projectId }, dueAt });
 
   /** Something has joined those that wait for their turn. */
   async function goOn(tx: Tx, project: Project): Promise<void> {
@@ -110,13 +120,11 @@ export function createAutoPublishing(given: Given & { targets: Targets }): Publi
   }
 
   return {
-    forget,
-
     async wait(tx, project, { id: article_id, score }) {
       const { mode, minScore } = project.autoPublish;
       const waits_for = mode === 'review' ? 'review' : (score ?? 0) < minScore ? 'score' : 'turn';
       const row = { article_id, project_id: project.id, waits_for, since: system.now() } as const;
-      await forget(tx, article_id);
+      await line.forget(tx, article_id);
       await tx.insertInto('waiting_publications').values(row).execute();
       if (waits_for === 'turn') await goOn(tx, project);
     },
@@ -136,11 +144,11 @@ export function createAutoPublishing(given: Given & { targets: Targets }): Publi
       if (mode === 'off') await tx.deleteFrom('waiting_publications').where('project_id', '=', project.id).execute();
       else await judgeAnew(tx, project.id, mode === 'review' ? null : minScore);
       if (mode === 'auto') await lookAt(tx, project.id, system.now());
-      else await queue.drop(tx, keyOf(project.id));
+      else await queue.drop(tx, releaseOf(project.id));
     },
 
     async removeProject(tx, projectId) {
-      await queue.drop(tx, keyOf(projectId));
+      await queue.drop(tx, releaseOf(projectId));
       await tx.deleteFrom('auto_publishing').where('project_id', '=', projectId).execute();
     },
 
@@ -162,7 +170,7 @@ export function createAutoPublishing(given: Given & { targets: Targets }): Publi
     },
 
     worker: {
-      kind,
+      kind: release,
       slots: 2,
       perLane: 1,
       leaseMs: 15_000,

@@ -56,14 +56,16 @@ export async function openClock(timezone: string): Promise<ProjectClock> {
 /** What decides when articles go out. */
 export interface Turns extends Pick<AutoPublish, 'dailyCap' | 'quietHours'> {
   now: number;
+  /** When the first may go at the earliest. */
+  from: number;
   /** What went out on the day of `now`. */
   publishedToday: number;
 }
 
 /** When so many that wait go out, one after the other. */
-export function turnTimes(clock: ProjectClock, { now, publishedToday, dailyCap, quietHours }: Turns, count: number): number[] {
+export function turnTimes(clock: ProjectClock, { now, from, publishedToday, dailyCap, quietHours }: Turns, count: number): number[] {
   const times: number[] = [];
-  let instant = clock.nextOpen(now, quietHours);
+  let instant = clock.nextOpen(from, quietHours);
   let left = dailyCap - (clock.dayOf(instant) === clock.dayOf(now) ? publishedToday : 0);
   while (times.length < count) {
     if (left <= 0) {

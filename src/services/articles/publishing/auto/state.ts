@@ -1,11 +1,13 @@
 import type { AutoPublishState } from '../../../../../schema/auto-publish.ts';
 import type { Project } from '../../../../../schema/projects.ts';
+import type { Db } from '../../../../db/open.ts';
 import type { WaitingPublicationRow } from '../../../../db/rows/articles.ts';
 import { isoTime } from '../../../common/wire.ts';
 import type { Given } from '../../given.ts';
-import { waitingCounts, waitingFor } from '../../queries.ts';
+import { countedOn, waitingCounts, waitingFor, type Waiting } from '../../queries.ts';
 import type { Targets } from '../targets.ts';
 import { openClock, turnTimes } from './clock.ts';
+import { publicationsInTurn } from './line.ts';
 
 /** Articles that an answer names, of those that wait for their turn and of those that wait for a person. */
 const maxNamed = 10;
@@ -18,14 +20,10 @@ export async function stateOf(needs: Needs, project: Project, letGo: number): Pr
   const { id: projectId, timezone, autoPublish } = project;
   const now = system.now();
   const clock = await openClock(timezone);
-  const kept = await store.db
-    .selectFrom('auto_publishing')
-    .select(['day', 'published'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  const publishedToday = kept && kept.day >= clock.dayOf(now) ? kept.published : 0;
+  const publishedToday = await countedOn(store.db, projectId, clock.dayOf(now));
   const inTurn = await waitingFor(store.db, { projectId, waitsFor: ['turn'], limit: maxNamed });
-  const times = turnTimes(clock, { ...autoPublish, now, publishedToday }, inTurn.length);
+  const from = Math.max(now, inTurn[0] ? await triedAgainAt(store.db, inTurn[0]) : now);
+  const times = turnTimes(clock, { ...autoPublish, now, from, publishedToday }, inTurn.length);
   const forPerson = await waitingFor(store.db, { projectId, waitsFor: ['review', 'score'], limit: maxNamed });
   const counts = await waitingCounts(store.db, projectId);
   const of = (waitsFor: WaitingPublicationRow['waits_for']) => counts.find(({ waits_for }) => waits_for === waitsFor)?.count ?? 0;
@@ -40,6 +38,12 @@ export async function stateOf(needs: Needs, project: Project, letGo: number): Pr
     heldCount: { turn: of('turn'), person: of('review') + of('score') },
     warnings: await warningsOf(needs, project, letGo),
   };
+}
+
+/** When the first in line is tried again where it has failed; else 0. */
+async function triedAgainAt(db: Db, { articleId, since }: Pick<Waiting, 'articleId' | 'since'>): Promise<number> {
+  const publications = await publicationsInTurn(db, articleId, since);
+  return Math.max(0, ...publications.map(({ turn }) => turn.nextAt ?? 0));
 }
 
 async function warningsOf(
