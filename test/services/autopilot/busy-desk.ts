@@ -87,7 +87,7 @@ async function plantFresh({ desk, fresh: projectId, put, now }: BusyDesk & { now
     version: 1,
     error: '{"message":"Too little to write from."}',
   });
-  await put('waiting_publications', { ...own, article_id: 'art_stuck', waits_for: 'turn', since: at });
+  await put('waiting_publications', { ...own, article_id: 'art_stuck', waits_for: 'review', since: at });
   await put('publications', { article_id: 'art_failed', target: 'ghost', status: 'failed', error: '{"message":"Ghost answered 401."}' });
   await put('articles', { ...article, id: 'art_gated', job_id: 'job_3', title: 'Gated', status: 'ready', gated: 1, quality: gates });
   await put('articles', {
