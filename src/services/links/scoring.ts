@@ -83,8 +83,8 @@ export function scoreOf(opportunities: readonly ScoredOpportunity[], { hasContac
   const rivals = [...new Set(pages.flatMap(({ linksTo }) => linksTo))];
   if (rivals.length > 0) add(scorePoints.competitorLinked, `it links to ${rivals.slice(0, 3).join(', ')}`);
   if (hasContact) add(scorePoints.contact, 'it is known whom to write to');
-  const dated = Math.max(...pages.flatMap(({ datedAt }) => datedAt ?? []), -Infinity);
-  if (dated > now - scorePoints.freshMs && dated <= now + dayMs) add(scorePoints.fresh, 'the page was written or changed within two years');
+  const isFresh = ({ datedAt }: PageEvidence) => datedAt !== null && datedAt > now - scorePoints.freshMs && datedAt <= now + dayMs;
+  if (pages.some(isFresh)) add(scorePoints.fresh, 'the page was written or changed within two years');
   return { score: reasons.reduce((sum, { points }) => sum + points, 0), reasons };
 }
 

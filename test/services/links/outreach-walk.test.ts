@@ -58,7 +58,9 @@ test('an agent prepares outreach to five sites that cite the competitor in at mo
   const { status, result } = await call<Job>('jobs_get', { id: jobId, waitSeconds: 30 });
   await working;
   expect(status).toBe('succeeded');
-  const { best } = (result as { prospects: { best: Best[] } }).prospects;
+  const { prospects, mail } = result as { prospects: { best: Best[] }; mail: { closing: string } };
+  const { best } = prospects;
+  expect(mail.closing).toContain('1 High Street, Leeds\n\nYou get this mail as the contact of <site>, named on <page>.');
   expect(best.map(({ host }) => host).toSorted()).toEqual(hosts.toSorted());
 
   const drafts: OutreachDraft[] = [];
