@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { withStoreWords } from './faults.ts';
+import { inStoreWords, withStoreWords } from './faults.ts';
 import { newestVersion, versionOf } from './migrations/index.ts';
 
 export { newestVersion };
@@ -33,7 +33,9 @@ export async function copyDatabase(from: string, to: string, tell: (share: numbe
           return pagesAtOnce;
         },
       })
-      .catch((error: unknown) => withStoreWords(() => Promise.reject(error)));
+      .catch((error: unknown) => {
+        throw inStoreWords(error);
+      });
   } finally {
     source.close();
   }

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { dirname, join, resolve } from 'node:path';
 import { copyDatabase, databaseFile, flush, inspect, keyFile, newestVersion, settle } from '../db/files.ts';
 import { finishReplacing, isBeingReplaced } from '../db/replace.ts';
-import { AppError } from '../errors.ts';
+import { AppError, causeCode, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
 import { version } from '../version.ts';
 import { describeFiles, manifestFile, type Manifest } from './manifest.ts';
@@ -49,6 +49,11 @@ export async function makeBackup(home: string, to: string, { now, random }: Pick
     renameSync(draft, folder);
     flush(dirname(folder));
     return { folder, madeAt, ...made };
+  } catch (error) {
+    const isFull = storageFault(error)?.fault === 'full' || causeCode(error) === 'ENOSPC';
+    if (!isFull) throw error;
+    const why = `There is no room for the backup in ${dirname(folder)}.`;
+    throw new AppError('unavailable', why, { hint: 'Make room there, or name a folder on another disk.', cause: error });
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -40,7 +40,8 @@ export function damageIn(home: string): string[] {
   try {
     return inspect(home, { quick: true }).damage;
   } catch (error) {
-    return [storageFault(error)?.message ?? 'it cannot be read'];
+    const fault = storageFault(error);
+    return [fault === undefined || fault.fault === 'corrupt' ? 'it cannot be read to its end' : fault.message];
   }
 }
 

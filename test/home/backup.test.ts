@@ -118,6 +118,16 @@ test('a backup that is stopped leaves nothing, and what a killed one left goes a
   expect(readdirSync(place)).toEqual(['.copydesk-backup-young']);
 });
 
+test('a full disk is told by its place, and nothing is left on it', async () => {
+  const { home } = await homeNamed('Blog');
+  const place = temporaryHome();
+  const made = makeBackup(home, join(place, 'backup'), quietSystem(createClock(startOfTests)), () => {
+    throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  });
+  await expect(made).rejects.toMatchObject({ code: 'unavailable', message: `There is no room for the backup in ${place}.` });
+  expect(readdirSync(place)).toEqual([]);
+});
+
 test('a new database is closed to others, also in a folder that is not', async () => {
   const home = temporaryHome();
   chmodSync(home, 0o755);
