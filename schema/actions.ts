@@ -88,11 +88,7 @@ export const RunAction = z
   .object({
     id: z.string().describe('The action.'),
     operation: z.string().describe('What was called.'),
-    answer: z
-      .record(z.string(), z.unknown())
-      .describe(
-        'What it answered, in its own shape. What is not to be read by itself has texts cut to 300 characters, lists to 10 entries.',
-      ),
+    answer: z.record(z.string(), z.unknown()).describe('What it answered, in its own shape.'),
   })
   .describe('An action that was run.');
 

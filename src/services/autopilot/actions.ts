@@ -1,12 +1,4 @@
-import type {
-  ActionType,
-  Action,
-  ActionDismissal,
-  ActionPage,
-  ActionQuestion,
-  DismissedAction,
-  RunAction,
-} from '../../../schema/actions.ts';
+import type { Action, ActionDismissal, ActionPage, ActionQuestion, DismissedAction, RunAction } from '../../../schema/actions.ts';
 import type { Overview } from '../../../schema/overview.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Store } from '../../db/open.ts';
@@ -16,7 +8,6 @@ import type { Caller } from '../../operation.ts';
 import type { System } from '../../system.ts';
 import type { Projects } from '../account/index.ts';
 import type { Foundation } from '../common/group.ts';
-import { clipAtWord } from '../../language/slug.ts';
 import { maxOffers } from '../common/actions.ts';
 import { costOf, tidied } from '../common/overview.ts';
 import { decodeCursor, encodeCursor } from '../common/paging.ts';
@@ -52,22 +43,6 @@ const maxFirst = 5;
 const maxProjects = 5;
 /** In characters, there. */
 const maxWhy = 140;
-
-/** What these answer is to be read, or written from. */
-const toRead: ReadonlySet<ActionType> = new Set<ActionType>([
-  'mend_article',
-  'write_draft',
-  'write_rewrite',
-  'mend_site',
-  'find_pages',
-  'add_documents',
-  'write_outreach',
-  'write_followup',
-  'review_prospect',
-]);
-/** Of other answers: a text in characters, and entries of a list. */
-const maxText = 300;
-const maxListed = 10;
 
 /** In estimated tokens: a page of no given length. */
 const pageRoom = 2_250;
@@ -159,7 +134,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
     async run(id, caller) {
       const action = await offered(id);
       const before = await begin(action);
-      const { operation, arguments: input, cause, projectId: project_id, type } = action;
+      const { operation, arguments: input, cause, projectId: project_id } = action;
       const { refused: _, ...who } = caller;
       const called = invoke(operation, input, { ...who, viaActions: true });
       const answer = await called.catch(async (error: unknown) => {
@@ -169,7 +144,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
       await store.write((tx) =>
         setMark(tx, { action_id: id, project_id, mark: 'run', cause, operation, until: null, marked_at: system.now() }),
       );
-      return { id, operation, answer: (toRead.has(type) ? answer : shortened(answer)) as Record<string, unknown> };
+      return { id, operation, answer: answer as Record<string, unknown> };
     },
 
     async dismiss({ id, until: untilText }) {
@@ -244,14 +219,6 @@ function hintFor({
   const counts = Map.groupBy(all, (action) => action.status);
   const others = [...counts].filter(([other]) => other !== status).map(([other, some]) => `${some.length} ${other}`);
   return `No such action is ${status}; of all there are ${all.length}${others.length > 0 ? `: ${others.join(', ')}` : ''}.`;
-}
-
-/** Without the length of texts and lists that the next call does not need. */
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > maxText ? clipAtWord(value, maxText) : value;
-  if (Array.isArray(value)) return value.slice(0, maxListed).map(shortened);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
 }
 
 /** As many of the first as there is room for, one at least. */

@@ -72,8 +72,15 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
   const { hasKnowledge, hasOwnPages } = await calendar.textsThere(project.id);
   if (!hasKnowledge && !hasOwnPages) return [];
   const seen = [evidence('calendar', next === null ? 'No slot is planned' : `The next slot is due ${isoTime(next)}`, null)];
-  const last = db.selectFrom('calendar_slots').select('id').where('project_id', '=', project.id).orderBy('id', 'desc');
-  // Another one once something was planned since.
+  const last = db
+    .selectFrom('calendar_slots')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('date', '<=', isoTime(now).slice(0, 10))
+    .orderBy('date', 'desc')
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc');
+  // Empty anew once another one was due.
   const since = (await last.limit(1).executeTakeFirst())?.id ?? 'never';
   if (!hasKnowledge) return [documentsFirst(project, seen)];
   return [

@@ -1,3 +1,4 @@
+import { clipAtWord } from '../../language/slug.ts';
 import type { Db } from '../../db/open.ts';
 import { entry, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
 import { isoTime, parsed } from '../common/wire.ts';
@@ -33,6 +34,6 @@ function howLate(slot: Told): string {
 }
 
 function told({ count, first }: CountedSlots, words: (slot: Told) => string) {
-  const latest = first.map((slot) => ({ id: slot.id, about: `${slot.keyword.slice(0, maxKeyword)}: ${words(slot)}` }));
+  const latest = first.map((slot) => ({ id: slot.id, about: `${clipAtWord(slot.keyword, maxKeyword)}: ${words(slot)}` }));
   return { count, latest, projectId: first[0]?.project_id, from: first.map(({ date }) => date).toSorted()[0] };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Action, ActionPage, RunAction } from '../../../schema/actions.ts';
+import type { Action, ActionPage } from '../../../schema/actions.ts';
 import { startSite } from '../../providers/publish/support.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
 import { prospectRow } from '../links/planted-prospects.ts';
@@ -96,7 +96,7 @@ describe('what is out of sight', () => {
     const filling = async () => (await list(quiet, { projectId: quiet.fresh, type: 'fill_calendar' })).data;
     await dismiss(quiet, await filling());
     expect(await filling()).toEqual([]);
-    const slot = { project_id: quiet.fresh, date: '2026-05-04', time: '09:00', keyword: 'pools', keyword_key: 'en pool', request: '{}' };
+    const slot = { project_id: quiet.fresh, date: '2026-05-02', time: '09:00', keyword: 'pools', keyword_key: 'en pool', request: '{}' };
     await quiet.put('calendar_slots', { ...slot, id: 'cal_1', status: 'begun', late: 0, sequence: 0, due_at: 1, write_at: 1 });
     expect(await filling()).toHaveLength(1);
   });
@@ -218,18 +218,25 @@ describe('in tokens', () => {
     expect(seen).toEqual(all.map(({ id }) => id));
   });
 
-  test('what is done is answered in few, whatever a receiver said, and what is to be read is answered whole', async () => {
+  test('what is sent again is named and answered in few, and the rest comes once that has arrived', async () => {
     const busy = await startBusyDesk();
-    const said = 'This page intentionally says a lot. '.repeat(400);
-    const response = JSON.stringify({ status: 500, headers: { 'x-said': said }, body: said, truncated: false, durationMs: 5 });
-    await rowsOf(busy.home).update('attempts', { response });
-    const { data } = await list(busy, { projectId: busy.fresh, type: 'send_again' });
-    for (const { id } of data) {
-      const ran = (await busy.desk.call('actions_run', { id })) as RunAction;
-      expect(encode(JSON.stringify(ran)).length).toBeLessThanOrEqual(500);
-    }
-    const [text] = (await list(busy, { projectId: busy.fresh, type: 'write_outreach' })).data;
-    const ran = (await busy.desk.call('actions_run', { id: text!.id })) as RunAction;
-    expect(ran.answer).toEqual(await busy.desk.call(text!.operation, text!.arguments));
+    const rows = rowsOf(busy.home);
+    const [failed] = await rows.all('deliveries', { id: 'dlv_2' });
+    const [attempt] = await rows.all('attempts', { delivery_id: 'dlv_2' });
+    const response = JSON.stringify({ status: 500, headers: {}, body: 'It says a lot. '.repeat(400), truncated: false, durationMs: 5 });
+    const ids = Array.from({ length: 60 }, (_, nth) => `dlv_m${10 + nth}`);
+    await rows.insert('deliveries', ids.map((id) => ({ ...failed, id }))); // prettier-ignore
+    await rows.insert('attempts', ids.map((id) => ({ ...attempt, delivery_id: id, response }))); // prettier-ignore
+    const toSend = async () =>
+      (await list(busy, { projectId: busy.fresh, type: 'send_again' })).data.find(({ target }) => target.id.includes('two'));
+    const first = (await toSend())!;
+    expect(first).toMatchObject({ operation: 'webhook_deliveries_retry_many', why: expect.stringContaining('the newest 5 again') });
+    expect(encode(JSON.stringify(first)).length).toBeLessThanOrEqual(400);
+    const ran = await busy.desk.call('actions_run', { id: first.id });
+    expect(encode(JSON.stringify(ran)).length).toBeLessThanOrEqual(500);
+    expect(await toSend()).toBeUndefined();
+    const sent = (first.arguments as { ids: string[] }).ids;
+    for (const id of sent) await rows.update('deliveries', { status: 'delivered', standing: 'delivered' }, { id });
+    expect((await toSend())!.arguments).not.toEqual(first.arguments);
   });
 });

@@ -1,4 +1,5 @@
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
+import { clipAtWord } from '../../../../language/slug.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
 import { given, isoTimeOrNull } from '../../../common/wire.ts';
 import type { DocumentSubject } from '../../../knowledge/index.ts';
@@ -11,6 +12,8 @@ const maxEvidence = 3;
 /** Phrases that a subject's relevance is judged by, its keyword first. */
 const maxPhrases = 3;
 const maxTitleLength = 120;
+
+const short = (title: string | null): string => clipAtWord(title ?? 'without a title', maxTitleLength);
 const dayMs = 24 * 3_600_000;
 
 /** A recommendation with all reasons of its own, before what holds in all of a list is said once. */
@@ -100,9 +103,7 @@ const clicksOf = (search: Search | undefined) => (typeof search?.toWin === 'numb
 const searchEvidence = (search: Search | undefined) => (search ? [seen({ what: wordsOf(search), url: search.page })] : []);
 
 const documentEvidence = (document: FoundText | undefined) =>
-  document
-    ? [seen({ what: `Your document “${document.title?.slice(0, maxTitleLength)}” speaks of it`, url: document.url, id: document.id })]
-    : [];
+  document ? [seen({ what: `Your document “${short(document.title)}” speaks of it`, url: document.url, id: document.id })] : [];
 
 interface Heard {
   voices: Voices;
@@ -113,8 +114,8 @@ interface Heard {
 /** A piece to write from a document of the project's own. */
 export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): Promise<Written> {
   const { keyword, documentId: id, title, heading, url, passages } = subject;
-  const section = heading === null ? '' : `, “${heading.slice(0, maxTitleLength)}”`;
-  const what = `Your document “${title.slice(0, maxTitleLength)}”${section}: ${counted(passages)}`;
+  const section = heading === null ? '' : `, “${short(heading)}”`;
+  const what = `Your document “${short(title)}”${section}: ${counted(passages)}`;
   const { relevance } = await relevanceOf(weighing.ground, [keyword]);
   const known = `Your knowledge base has ${counted(passages)} on it`;
   const search = searchFor(keyword, weighing);
@@ -165,7 +166,7 @@ async function toWrite(
     score: scoreOf(parts),
     parts,
     why: whyNull(parts, searches !== undefined),
-    evidence: own ? [...evidence, seen({ what: `Yours: “${own.title?.slice(0, maxTitleLength)}”`, url: own.url, id: own.id })] : evidence,
+    evidence: own ? [...evidence, seen({ what: `Yours: “${short(own.title)}”`, url: own.url, id: own.id })] : evidence,
     operation: 'articles_create',
     arguments: given({ projectId, keyword }),
   };
@@ -192,7 +193,7 @@ export function whyNull(parts: Parts, hasSearches: boolean): Record<string, stri
 
 export function evidenceOf({ changeId, kind, who, title, url, at }: Mention): Recommendation['evidence'][number] {
   const did = kind === 'new' ? 'published' : kind === 'updated' ? 'updated' : 'has';
-  const what = `${who} ${did} ${title === null ? 'a page' : `“${title.slice(0, maxTitleLength)}”`}`;
+  const what = `${who} ${did} ${title === null ? 'a page' : `“${short(title)}”`}`;
   return seen({ what, url, id: changeId, at: isoTimeOrNull(at) });
 }
 
@@ -211,8 +212,8 @@ function whatOthersDid({ who }: Subject, newest: Mention | undefined, now: numbe
 }
 
 function whatIsOwn(near: FoundText | undefined, mentioning: FoundText | undefined): string | undefined {
-  if (near) return `see first whether “${near.title?.slice(0, maxTitleLength)}” of yours is on it`;
-  return mentioning ? `yours only mention it, as “${mentioning.title?.slice(0, maxTitleLength)}” does` : undefined;
+  if (near) return `see first whether “${short(near.title)}” of yours is on it`;
+  return mentioning ? `yours only mention it, as “${short(mentioning.title)}” does` : undefined;
 }
 
 export function daysAgo(at: number, now: number): string {
