@@ -24,6 +24,8 @@ export interface CarriedTable {
   order?: readonly string[];
   /** Columns that stay behind, with why: a secret, what only this desk means, or a number that another desk gives anew. */
   without?: Readonly<Record<string, string>>;
+  /** Columns with an address in which a key may stand: user name, query and fragment stay behind. */
+  addresses?: readonly string[];
   /** Only rows where the column is not this; null: where it is something. */
   where?: readonly [column: string, not: string | null];
   /** A column that names a row of the same table: rows that name none come first. */

@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { openArchive, type ArchiveWriter } from '../../common/archive/write.ts';
 import type { Foundation } from '../../common/group.ts';
 import { isoTime } from '../../common/wire.ts';
+import { withoutKeys } from './lines.ts';
 import { belongingOf, planOf, waitingOf, type Plan, type Planned } from './plan.ts';
 
 /** What came of an export or an import. */
@@ -83,12 +84,8 @@ async function projectIn(db: Db, id: string): Promise<ProjectRow> {
   throw new AppError('not_found', `There is no project ${id}.`, { hint: 'See projects_list.' });
 }
 
-async function writeTable(
-  archive: ArchiveWriter,
-  { path, columns, beside }: Planned,
-  rows: AsyncIterable<Row>,
-  turn: () => Promise<void>,
-): Promise<number> {
+async function writeTable(archive: ArchiveWriter, table: Planned, rows: AsyncIterable<Row>, turn: () => Promise<void>): Promise<number> {
+  const { path, columns, beside } = table;
   const blobs = columns.filter(({ type }) => type === 'blob').map(({ name }) => name);
   let lines: string[] = [];
   let length = 0;
@@ -101,7 +98,7 @@ async function writeTable(
     [lines, length] = [[], 0];
   };
   for await (const row of rows) {
-    const line = lineOf(row, blobs);
+    const line = lineOf(withoutKeys(row, table), blobs);
     count += 1;
     lines.push(line);
     length += line.length;
