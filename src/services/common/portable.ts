@@ -39,7 +39,9 @@ export interface CarriedTable {
   /** A text of its own beside the rows, for people. It is not read again. */
   beside?(row: Row): { name: string; text: string } | null;
   /** Called in the transaction that imported these rows, with what `numbered` gave them: to write what follows from them, such as an index. */
-  arrived?(tx: Tx, rows: readonly Row[], turn: () => Promise<void>): Promise<void>;
+  arrived?(tx: Tx, rows: readonly Row[]): Promise<void>;
+  /** How many rows are imported in one transaction at most, where `arrived` takes long: it must be over in 20 ms. */
+  atOnce?: number;
 }
 
 /** `before`, the id of a row of `of`, and `after` make the key. Of texts the payload has that id alone. */
