@@ -22,7 +22,7 @@ type Order = 'newest first' | 'oldest first';
 function walk(ranges: readonly Range[], order: Order, after: Position | undefined, limit: number): RawBuilder<Position> {
   if (ranges.length === 0) return sql`select id, created_at from deliveries where false`;
   const all = sql.join(
-    ranges.map((range) => sql`${positionsIn(range, order, after)} and ${ofProject('project_id', undefined)}`),
+    ranges.map((range) => positionsIn(range, order, after)),
     sql` union all `,
   );
   const direction = order === 'newest first' ? sql`desc` : sql`asc`;
