@@ -6,6 +6,7 @@ export const accountPortable: Portable = {
     {
       table: 'projects',
       of: { project: 'id' },
+      addresses: ['site_url', 'event_webhook_url'],
       without: {
         calendar_token: 'Whoever knows it reads the calendar: the project gets another.',
         arriving: 'It is 1 only while the project is imported.',

@@ -5,9 +5,10 @@ import { ofParent, ofProject, type Portable } from '../common/portable.ts';
 export const articlePortable: Portable = {
   group: 'articles',
   carried: [
-    ofProject('batches'),
+    ofProject('batches', { addresses: ['webhook_url'] }),
     ofProject('articles', {
       tokens: ['image_token'],
+      addresses: ['webhook_url'],
       beside: ({ id, content_markdown: text }) => (typeof text === 'string' ? { name: `${String(id)}.md`, text } : null),
       // Their words are indexed with the next search, as those of an older program's database are.
       arrived: async (tx, rows) =>

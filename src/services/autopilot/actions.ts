@@ -79,7 +79,7 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
 
   /** Throws `not_found`, and `conflict` for one that was run and has no cause any more. */
   async function offered(id: string): Promise<Weighed & { projectId: string }> {
-    const all = await store.db.selectFrom('projects').select('id').execute();
+    const all = await store.db.selectFrom('projects').select('id').where('arriving', '=', 0).execute();
     const owners = all.filter((project) => id.startsWith(idPrefixOf(project.id)));
     for (const { id: projectId } of owners) {
       const { all: ours } = await standing(await projects.get(projectId));

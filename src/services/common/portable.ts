@@ -24,6 +24,8 @@ export interface CarriedTable {
   order?: readonly string[];
   /** Columns that stay behind, with why: a secret, what only this desk means, or a number that another desk gives anew. */
   without?: Readonly<Record<string, string>>;
+  /** Columns with an address in which a key may stand: user name, query and fragment stay behind. */
+  addresses?: readonly string[];
   /** Only rows where the column is not this; null: where it is something. */
   where?: readonly [column: string, not: string | null];
   /** A column that names a row of the same table: rows that name none come first. */
@@ -37,7 +39,9 @@ export interface CarriedTable {
   /** A text of its own beside the rows, for people. It is not read again. */
   beside?(row: Row): { name: string; text: string } | null;
   /** Called in the transaction that imported these rows, with what `numbered` gave them: to write what follows from them, such as an index. */
-  arrived?(tx: Tx, rows: readonly Row[], turn: () => Promise<void>): Promise<void>;
+  arrived?(tx: Tx, rows: readonly Row[]): Promise<void>;
+  /** How many rows are imported in one transaction at most, where `arrived` takes long: it must be over in 20 ms. */
+  atOnce?: number;
 }
 
 /** `before`, the id of a row of `of`, and `after` make the key. Of texts the payload has that id alone. */

@@ -9,6 +9,7 @@ export const deliveryPortable: Portable = {
     ofProject('events'),
     ofProject('deliveries', {
       where: settled,
+      addresses: ['url'],
       without: { secret_id: 'A secret of this desk.', endpoint_id: 'The publishing webhook stays behind, with its token.' },
     }),
     ofParent('attempts', 'deliveries', 'delivery_id', { order: ['number'] }),

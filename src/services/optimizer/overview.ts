@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { entry, maxLatest, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { ofProject } from '../common/queries.ts';
 import { isoTime } from '../common/wire.ts';
 
 /** In characters: what is said after it must stay in sight. */
@@ -22,7 +23,7 @@ export async function optimizerOverview(db: Db, { since, projectId }: OverviewQu
 
 async function latest(db: Db, status: string, { since = 0, projectId }: Partial<OverviewQuestion>) {
   let some = db.selectFrom('optimizations').where('status', '=', status).where('updated_at', '>=', since);
-  if (projectId !== undefined) some = some.where('project_id', '=', projectId);
+  some = projectId === undefined ? some.where(ofProject('project_id', projectId)) : some.where('project_id', '=', projectId);
   const counted = await some.select('id').limit(maxCounted).execute();
   const rows = await some
     .select(['id', 'url', 'score_before', 'score_after', 'draft_due_at'])

@@ -1,6 +1,6 @@
 import { indexTables } from '../../db/full-text.ts';
 import { ofParent, ofProject, type Portable } from '../common/portable.ts';
-import { indexArrived } from './crawled/passages.ts';
+import { atOnce, indexArrived } from './crawled/passages.ts';
 
 export const sitePortable: Portable = {
   group: 'site',
@@ -12,6 +12,7 @@ export const sitePortable: Portable = {
       numbered: { column: 'number' },
       without: { number: 'Given anew: the index knows a passage by it.' },
       arrived: indexArrived,
+      atOnce,
     }),
     ofProject('posts'),
     ofProject('post_pages'),

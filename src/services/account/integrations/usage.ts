@@ -5,6 +5,7 @@ import type { ProviderMonthRow } from '../../../db/rows/account.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import type { Foundation } from '../../common/group.ts';
+import { ofProject } from '../../common/queries.ts';
 import type { Projects } from '../projects.ts';
 import type { Integrations } from './integrations.ts';
 import { capsOf, desk, exact, keptMonths, monthOf } from './spending.ts';
@@ -25,7 +26,7 @@ type Sum = Omit<Figures, 'month'>;
 export function createUsage({ store, system, projects, integrations }: Needs): UsageReports {
   function rowsIn(projectId: string | undefined, { since, until }: { since: string; until: string }): Promise<ProviderMonthRow[]> {
     let query = store.db.selectFrom('provider_months').selectAll().where('month', '>=', since).where('month', '<=', until);
-    if (projectId !== undefined) query = query.where('payer', 'in', idsIn([projectId, desk]));
+    query = projectId === undefined ? query.where(ofProject('payer', projectId)) : query.where('payer', 'in', idsIn([projectId, desk]));
     return query.execute();
   }
 
@@ -33,7 +34,7 @@ export function createUsage({ store, system, projects, integrations }: Needs): U
   async function capsFor(payers: ReadonlySet<string>): Promise<(provider: Provider, paidBy: PaidBy) => Integration['caps']> {
     const [project, ...others] = [...payers].filter((payer) => payer !== desk);
     // What the environment sets is the same for every project.
-    const any = project ?? (await store.db.selectFrom('projects').select('id').limit(1).executeTakeFirst())?.id;
+    const any = project ?? (await store.db.selectFrom('projects').select('id').where('arriving', '=', 0).limit(1).executeTakeFirst())?.id;
     const configured = any === undefined ? [] : await integrations.findAll(any, Object.keys(providers) as Provider[]);
     return (provider, paidBy) => {
       const by = paidBy === 'environment' ? 'environment' : 'settings';

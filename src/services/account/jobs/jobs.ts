@@ -11,7 +11,7 @@ import type { NewWork } from '../../../queue/work.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
 import { decodePosition, defaultLimit, pageByTime } from '../../common/paging.ts';
-import { isBefore } from '../../common/queries.ts';
+import { isBefore, ofProject } from '../../common/queries.ts';
 import type { JobDefinition, PartsDefinition } from '../../common/jobs.ts';
 import { isoTime } from '../../common/wire.ts';
 import { createAttempts } from './attempt.ts';
@@ -196,7 +196,7 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1);
-      if (projectId) query = query.where('project_id', '=', projectId);
+      query = projectId ? query.where('project_id', '=', projectId) : query.where(ofProject('project_id', projectId));
       if (status) query = query.where('status', '=', status);
       if (since) query = query.where('created_at', '>=', Date.parse(since));
       if (before) query = query.where(isBefore(before));

@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { openArchive, type ArchiveWriter } from '../../common/archive/write.ts';
 import type { Foundation } from '../../common/group.ts';
 import { isoTime } from '../../common/wire.ts';
+import { withoutKeys } from './lines.ts';
 import { belongingOf, planOf, waitingOf, type Plan, type Planned } from './plan.ts';
 
 /** What came of an export or an import. */
@@ -88,7 +89,8 @@ async function projectIn(db: Db, id: string): Promise<ProjectRow> {
 function createTableWriter(archive: ArchiveWriter, turn: () => Promise<void>): (table: Planned, rows: Iterable<Row>) => Promise<number> {
   // One for all parts: V8 lets go of such pieces late.
   const part = createLines();
-  return async ({ path, columns, beside }, rows) => {
+  return async (table, rows) => {
+    const { path, columns, beside } = table;
     const blobs = columns.filter(({ type }) => type === 'blob').map(({ name }) => name);
     let [parts, count] = [0, 0];
     const flush = async () => {
@@ -98,7 +100,7 @@ function createTableWriter(archive: ArchiveWriter, turn: () => Promise<void>): (
       part.clear();
     };
     for (const row of rows) {
-      part.add(lineOf(row, blobs));
+      part.add(lineOf(withoutKeys(row, table), blobs));
       count += 1;
       const text = beside?.(row);
       if (text) await archive.add(`${path}/${text.name}`, Buffer.from(text.text));

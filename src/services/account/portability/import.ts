@@ -56,7 +56,7 @@ export async function importProject(needs: Needs, request: ImportRequest): Promi
   });
   const renewal = asCopy ? renewing(system.random(32), tokens) : undefined;
   const arrival = { id: renewal?.id(manifest.project.id) ?? manifest.project.id, token: system.id('imp') };
-  const writing = createWriting(needs, { plan, manifest, renewal, arrival, turn });
+  const writing = createWriting(needs, { plan, manifest, renewal, arrival });
   let done = 0;
   try {
     await readArchive(
@@ -92,10 +92,9 @@ interface Context {
   manifest: ExportManifest;
   renewal: Renewal | undefined;
   arrival: { id: string; token: string };
-  turn(): Promise<void>;
 }
 
-function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }: Context) {
+function createWriting(needs: Needs, { plan, manifest, renewal, arrival }: Context) {
   const { store, system, queue } = needs;
   const works: WaitingWork[] = [];
   /** Those of the whole desk: they cannot be hidden, so they come with the last slice. */
@@ -148,7 +147,7 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
       const given = await insert(tx, rows);
       const { column } = table.numbered ?? {};
       const all = column === undefined ? rows : rows.map((row, at) => ({ ...row, [column]: given[at]![column]! }));
-      await table.arrived?.(tx, all, turn);
+      await table.arrived?.(tx, all);
       return all;
     });
     counts[table.table] = (counts[table.table] ?? 0) + rows.length;
@@ -182,7 +181,7 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival, turn }:
       batch ??= { table: part, rows: [], bytes: 0 };
       batch.rows.push(row);
       batch.bytes += line.length;
-      if (batch.rows.length >= maxAtOnce.rows || batch.bytes >= maxAtOnce.bytes) await flush();
+      if (batch.rows.length >= (part.atOnce ?? maxAtOnce.rows) || batch.bytes >= maxAtOnce.bytes) await flush();
     },
 
     /** The last slice. */

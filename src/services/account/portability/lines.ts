@@ -4,6 +4,19 @@ import type { Column } from '../../../db/shape.ts';
 import { refused } from '../../common/archive/read.ts';
 import type { Planned } from './plan.ts';
 
+/** A row whose addresses have lost what comes before the host and behind the path: a key may stand there. So also where JSON of the row repeats them. */
+export function withoutKeys(row: Row, { addresses = [] }: Pick<Planned, 'addresses'>): Row {
+  const keyed = addresses.flatMap((name) => {
+    const given = String(row[name]);
+    const url = URL.parse(given);
+    if (!url || url.username + url.password + url.search + url.hash === '') return [];
+    return [given, JSON.stringify(given).slice(1, -1)].map((one) => [one, url.origin + url.pathname] as const);
+  });
+  const bare = (value: Value) =>
+    typeof value === 'string' ? keyed.reduce((text, [one, other]) => text.replaceAll(one, other), value) : value;
+  return keyed.length === 0 ? row : Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bare(value)]));
+}
+
 /** Reads the line of a row. Throws `invalid_input` where it is none of the table's. */
 export function rowOf(line: string, { table, columns }: Planned): Row {
   const said = objectOf(line, table);

@@ -11,7 +11,7 @@ import { inBatches } from '../../common/slices.ts';
 /** Of one page; a longer page is a book, and its beginning says what it is about. */
 export const maxPassages = 100;
 /** Written and indexed at once: some milliseconds of work. */
-const atOnce = 5;
+export const atOnce = 5;
 
 /** Writes a page's passages, and what the index knows of them. The page has none yet. */
 export async function addPassages(
@@ -46,16 +46,14 @@ function textsOf(page: IndexedPage) {
 }
 
 /** Indexes passages that came with an import, in the transaction that wrote them. */
-export async function indexArrived(tx: Tx, rows: readonly Row[], turn: () => Promise<void>): Promise<void> {
+export async function indexArrived(tx: Tx, rows: readonly Row[]): Promise<void> {
   const passages = rows as unknown as readonly { page_id: string; number: number; heading: string | null; text: string }[];
   const ids = [...new Set(passages.map(({ page_id: id }) => id))];
   const pages = await tx.selectFrom('crawled_pages').select(pageColumns).where('id', 'in', idsIn(ids)).execute();
   const ofPage = new Map(pages.map((page) => [page.id, textsOf(page)]));
-  await inBatches(passages, atOnce, turn, (some) =>
-    crawledIndex.put(
-      tx,
-      some.map((passage) => ofPage.get(passage.page_id)!(passage)),
-    ),
+  await crawledIndex.put(
+    tx,
+    passages.map((passage) => ofPage.get(passage.page_id)!(passage)),
   );
 }
 

@@ -64,7 +64,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
   });
 
   test('it is no archive at all', async () => {
-    const { refuses, archive } = await refusing();
+    const { refuses } = await refusing();
     await refuses(written(Buffer.from('PK not this')), /is no gzip/);
     await refuses(written(Buffer.alloc(0)), /cannot be imported/);
     await refuses(written(gzipSync('no tar')), /cannot be imported/);
