@@ -10,7 +10,9 @@ import { configure } from './outreach/support.ts';
 import { list } from './support.ts';
 import { answerSearches, answersCite, prose, siteWith } from './web.ts';
 
-type Best = Pick<LinkProspect, 'id' | 'host' | 'bestOpportunity' | 'targetSuggestion'> & { contact: { source: string; why: string } | null };
+type Best = Pick<LinkProspect, 'id' | 'host' | 'bestOpportunity' | 'targetSuggestion'> & {
+  contact: { source: string; why: string } | null;
+};
 
 /** An agent that speaks MCP, with how many calls it made and what their answers cost it. */
 async function startAgent({ desk }: LinkDesk) {
