@@ -9,7 +9,7 @@ export const hour = 60 * 60_000;
 export const day = 24 * hour;
 
 /** Subjects that have nothing but the order of a manual in common: none is a copy of another. */
-const subjects = [
+export const subjects = [
   ['connection pool', 'connection', 'request', 'server', 'handshake', 'queue', 'response'],
   ['harbour crane', 'hoist', 'container', 'terminal', 'mooring', 'stack', 'landing'],
   ['beehive frame', 'comb', 'swarm', 'apiary', 'inspection', 'super', 'harvest'],
@@ -18,7 +18,7 @@ const subjects = [
 ] as const;
 
 /** A manual on each subject, in words of its own. */
-function manualOn([subject, unit, guest, host, start, line, answer]: (typeof subjects)[number]): string {
+export function manualOn([subject, unit, guest, host, start, line, answer]: (typeof subjects)[number]): string {
   return manual
     .replaceAll(/connection pool/gi, '\0')
     .replaceAll(/\bpool/gi, subject.split(' ')[1]!)
