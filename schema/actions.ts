@@ -72,14 +72,16 @@ export const Action = z
   })
   .describe('Something to do next.');
 
+const NextCall = z.object({
+  operation: z.string().describe('Its name.'),
+  arguments: z.record(z.string(), z.unknown()).describe('What to hand to it.'),
+});
+
 export const ActionPage = listOf(Action).extend({
   hint: z.string().nullable().describe('What would give actions, where there is none.'),
   notes: z.array(z.string()).describe('What is missing, as where a part of the desk could not answer.'),
   scale: z.string().describe('How priority comes about.'),
-  next: z
-    .object({ operation: z.string().describe('Its name.'), arguments: z.record(z.string(), z.unknown()).describe('What to hand to it.') })
-    .nullable()
-    .describe('The call that does the first.'),
+  next: NextCall.nullable().describe('The call that does the first.'),
 });
 
 export const ActionRun = z.strictObject({ id: ActionId });
@@ -89,6 +91,7 @@ export const RunAction = z
     id: z.string().describe('The action.'),
     operation: z.string().describe('What was called.'),
     answer: z.record(z.string(), z.unknown()).describe('What it answered, in its own shape.'),
+    next: NextCall.nullable().describe('The call that waits for what it began; null where it is done.'),
   })
   .describe('An action that was run.');
 

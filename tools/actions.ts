@@ -72,12 +72,17 @@ export const actions = [
     ],
     title: 'Do an action',
     description:
-      "Makes the action's call with your rights and returns its answer; follow a jobId in it with jobs_get. Use it after actions_list. If the call fails, the action stays open.",
+      "Makes the action's call with your rights and returns its answer; next names the call that waits for a job. Use it after actions_list. If the call fails, the action stays open.",
     input: ActionRun,
     output: RunAction,
     example: {
       input: { id },
-      output: { id, operation: 'audit_start', answer: { auditId: 'aud_01997a3c5d2e7f10a4b8c6d2e4f60741', status: 'queued' } },
+      output: {
+        id,
+        operation: 'audit_start',
+        answer: { id: 'aud_01997a3c5d2e7f10a4b8c6d2e4f60741', jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60742', status: 'queued' },
+        next: { operation: 'jobs_get', arguments: { id: 'job_01997a3c5d2e7f10a4b8c6d2e4f60742', waitSeconds: 30 } },
+      },
     },
     handle: ({ actions: service }, input, caller) => service.run(input.id, caller),
   }),

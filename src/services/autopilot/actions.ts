@@ -137,14 +137,15 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
       const { operation, arguments: input, cause, projectId: project_id } = action;
       const { refused: _, ...who } = caller;
       const called = invoke(operation, input, { ...who, viaActions: true });
-      const answer = await called.catch(async (error: unknown) => {
+      const answer = (await called.catch(async (error: unknown) => {
         await store.write((tx) => undoRun(tx, id, before));
         throw error;
-      });
+      })) as Record<string, unknown>;
       await store.write((tx) =>
         setMark(tx, { action_id: id, project_id, mark: 'run', cause, operation, until: null, marked_at: system.now() }),
       );
-      return { id, operation, answer: answer as Record<string, unknown> };
+      const jobId = answer['jobId'] ?? null;
+      return { id, operation, answer, next: jobId === null ? null : { operation: 'jobs_get', arguments: { id: jobId, waitSeconds: 30 } } };
     },
 
     async dismiss({ id, until: untilText }) {
