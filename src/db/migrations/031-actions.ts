@@ -12,7 +12,5 @@ create table action_marks (
 ) strict, without rowid;
 create index action_marks_by_project on action_marks (project_id);
 create index action_marks_by_time on action_marks (marked_at);
--- Since when it fails without having been well or set anew in between.
-alter table integrations add column failing_since integer;
 create index documents_by_check on documents (project_id, checked_at) where address is not null and parent_id is null;
 `;

@@ -17,7 +17,7 @@ import {
   type OpenDraft,
   type UnansweredProspect,
 } from './queries.ts';
-import { addressKey } from './suppressions/address.ts';
+import { readAddress } from './suppressions/address.ts';
 
 type Needs = Pick<Given, 'store' | 'visibility'>;
 
@@ -109,14 +109,17 @@ function toSend({ id: draftId, prospect_id, status, subject, created_at }: OpenD
   };
 }
 
-/** Those that are for whoever is the contact now: others are not sent. */
+/** Those that would be sent: for the contact as it is written now, and no older than the last mail. */
 async function draftsOf(
   db: Db,
-  prospects: readonly Pick<UnansweredProspect, 'id' | 'contact_key'>[],
+  prospects: readonly Pick<UnansweredProspect, 'id' | 'contact_email' | 'last_mail_at'>[],
 ): Promise<ReadonlyMap<string, OpenDraft>> {
-  const keys = new Map(prospects.map(({ id, contact_key }) => [id, contact_key]));
-  const drafts = await openDrafts(db, [...keys.keys()]);
-  const standing = drafts.filter(({ prospect_id, recipient }) => keys.get(prospect_id) === (recipient && addressKey(recipient)));
+  const rows = new Map(prospects.map((row) => [row.id, row]));
+  const drafts = await openDrafts(db, [...rows.keys()]);
+  const standing = drafts.filter(({ prospect_id, recipient, created_at }) => {
+    const { contact_email, last_mail_at } = rows.get(prospect_id)!;
+    return recipient === readAddress(contact_email ?? '') && created_at >= (last_mail_at ?? 0);
+  });
   return new Map(standing.map((draft) => [draft.prospect_id, draft]));
 }
 

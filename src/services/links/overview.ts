@@ -40,6 +40,6 @@ function followup({ host, followups }: UnansweredProspect): string {
   return `${host}: follow-up ${followups + 1}`;
 }
 
-function told<Row extends ToldProspect>({ count, rows }: { count: number; rows: Row[] }, words: (row: Row) => string) {
+function told<Row extends Pick<ToldProspect, 'id'>>({ count, rows }: { count: number; rows: Row[] }, words: (row: Row) => string) {
   return { count, latest: rows.map((row) => ({ id: row.id, about: words(row) })) };
 }

@@ -110,7 +110,8 @@ async function counted(db: Db, from: RawBuilder<unknown>, limit = maxLatest): Pr
 }
 
 /** A prospect whose cadence may go on. */
-export type UnansweredProspect = ToldProspect & Pick<LinkProspectRow, 'status' | 'contact_key' | keyof Cadence>;
+export type UnansweredProspect = Omit<ToldProspect, 'link_seen'> &
+  Pick<LinkProspectRow, 'status' | 'contact_key' | 'contact_email' | keyof Cadence>;
 
 /** Prospects that have not answered a mail for some time, those that wait longest first. */
 export async function unansweredProspects(
@@ -119,7 +120,7 @@ export async function unansweredProspects(
   mailedBefore: number,
 ): Promise<UnansweredProspect[]> {
   const { rows } = await sql<UnansweredProspect>`
-    select id, project_id, host, placed_url, link_state, link_checked_at, status, contact_key, first_mail_at, last_mail_at, followups, outcome, outcome_at
+    select id, project_id, host, placed_url, link_state, link_checked_at, status, contact_key, contact_email, first_mail_at, last_mail_at, followups, outcome, outcome_at
     from link_prospects
     where status = 'contacted' and last_mail_at <= ${mailedBefore} and ${ofProject('project_id', projectId)} and outcome is null
     order by last_mail_at limit ${maxCounted}`.execute(db);
@@ -127,7 +128,10 @@ export async function unansweredProspects(
 }
 
 /** A prospect that nobody has written to, with a contact. */
-export type UnwrittenProspect = Pick<LinkProspectRow, 'id' | 'host' | 'score' | 'contact_key' | 'contact_found_at' | 'first_mail_at'>;
+export type UnwrittenProspect = Pick<
+  LinkProspectRow,
+  'id' | 'host' | 'score' | 'contact_key' | 'contact_email' | 'contact_found_at' | 'first_mail_at' | 'last_mail_at'
+>;
 
 /** Among so many that are walked, however many have no contact. */
 const maxWalked = 200;
@@ -135,8 +139,8 @@ const maxWalked = 200;
 /** Prospects with a contact that nobody has written to, the best first. */
 export async function unwrittenProspects(db: Db, projectId: string, limit: number): Promise<UnwrittenProspect[]> {
   const { rows } = await sql<UnwrittenProspect>`
-    select id, host, score, contact_key, contact_found_at, first_mail_at from (
-      select id, host, score, contact_key, contact_found_at, first_mail_at from link_prospects
+    select * from (
+      select id, host, score, contact_key, contact_email, contact_found_at, first_mail_at, last_mail_at from link_prospects
       where project_id = ${projectId} and status = 'prospected' order by score desc, id desc limit ${maxWalked}
     ) as best
     where contact_key is not null and first_mail_at is null order by score desc, id desc limit ${limit}`.execute(db);

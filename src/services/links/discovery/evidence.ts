@@ -25,11 +25,11 @@ export interface Evidence {
   sites?: number;
 }
 
-/** A page of the project's; the quote is null where it was taken for what it is, not for its words. */
+/** A page of the project's; the quote is null where it was taken for what it is, not for its words, and absent in older rows. */
 export interface OwnPage {
   url: string;
   title: string | null;
-  quote: string | null;
+  quote?: string | null;
 }
 
 /** An opportunity that was found on a page. */

@@ -2,6 +2,7 @@ import type { FindableKind, LinkDiscoveryJob } from '../../../../schema/link-dis
 import { howToConfigure } from '../../../../schema/providers.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Given } from '../given.ts';
+import { dayMs } from '../prospects/cadence.ts';
 import { answersSinceDays } from './candidates.ts';
 
 /** What there is to find pages by. */
@@ -53,8 +54,6 @@ const noProvider: Lack = {
 
 /** It is missing for all: a site is offered a page. */
 const noOwnPages = 'No page of yours was read, so none can be offered, nor replace what is gone: posts_refresh reads them; do it first.';
-
-const dayMs = 24 * 3_600_000;
 
 /** As it stands before a search. */
 export async function meansOf(

@@ -2,10 +2,9 @@ import type { LinkProspect } from '../../../../schema/link-building.ts';
 import type { FindableKind } from '../../../../schema/link-discovery.ts';
 import type { Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
-import type { LinkProspectRow } from '../../../db/rows/links.ts';
 import type { MailBasis } from '../outreach/material.ts';
+import { openToMail } from '../outreach/standing.ts';
 import { toProspects } from '../prospects/row.ts';
-import { suppressedAmong } from '../suppressions/suppressed.ts';
 import type { Gathered } from './candidates.ts';
 import type { Ground } from './ground.ts';
 import { lackOf } from './lacks.ts';
@@ -42,24 +41,21 @@ type Best = Pick<LinkProspect, 'id' | 'host' | 'score' | 'bestOpportunity' | 'ta
 };
 
 /** Those of a search that nobody has written to: whom one can write to first, then the best. */
-export async function bestOf(tx: Tx, outcomes: readonly Outcome[], kinds: readonly FindableKind[]): Promise<Best[]> {
+export async function bestOf(tx: Tx, outcomes: readonly Outcome[], kinds: readonly FindableKind[], now: number): Promise<Best[]> {
   const ids = prospectsIn(outcomes).map(({ id }) => id);
   const all = tx.selectFrom('link_prospects').selectAll().where('id', 'in', idsIn(ids)).where('status', '=', 'prospected');
   const rows = await all.orderBy('score', 'desc').orderBy('id', 'desc').execute();
-  const suppressed = await suppressedAmong(
-    tx,
-    rows.flatMap(({ contact_key }) => contact_key ?? []),
-  );
-  const isOpen = ({ contact_key }: LinkProspectRow) => contact_key !== null && !suppressed.has(contact_key);
-  const [open, closed] = [rows.filter(isOpen), rows.filter((row) => !isOpen(row))];
-  const prospects = await toProspects(tx, [...open, ...closed].slice(0, maxBest), kinds);
+  const withContact = rows.filter(({ contact_key }) => contact_key !== null);
+  const open = new Set((await openToMail(tx, withContact, now)).map(({ id }) => id));
+  const [first, others] = [rows.filter(({ id }) => open.has(id)), rows.filter(({ id }) => !open.has(id))];
+  const prospects = await toProspects(tx, [...first, ...others].slice(0, maxBest), kinds);
   return prospects.map(({ id, host, score, bestOpportunity, targetSuggestion, contact }) => ({
     id,
     host,
     score,
     bestOpportunity,
     targetSuggestion,
-    contact: contact === null || contact.suppressed ? null : { source: contact.source, why: contact.why },
+    contact: contact === null || !open.has(id) ? null : { source: contact.source, why: contact.why },
   }));
 }
 

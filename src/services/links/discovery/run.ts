@@ -154,7 +154,7 @@ export function createDiscovering(given: Given & { hosts: Hosts }): JobKind {
           const rows = await tx.selectFrom('link_candidates').select('outcome').where('job_id', '=', jobId).orderBy('number').execute();
           const outcomes = rows.map(({ outcome }) => parsed<Outcome>(outcome!));
           await letGo(tx, jobId);
-          const best = await bestOf(tx, outcomes, course.state.kinds);
+          const best = await bestOf(tx, outcomes, course.state.kinds, system.now());
           const sender = senderOf(await given.integrations.find(projectId, 'smtp', tx));
           const { state, ground, hasOwnPages } = course;
           return resultOf(state, state.gathered!, ground, { outcomes, hasOwnPages, best, mail: mailBasis(ground.project, sender) });

@@ -68,6 +68,7 @@ export function createDrafting(given: Given): Drafting {
   async function keep(tx: Tx, { contact: { id, contact_email }, which, writer, text }: ToKeep): Promise<LinkDraftRow> {
     const row = await prospectRow(tx, id);
     const { kind, number }: Place = which(row, system.now());
+    if (contact_email !== null && row.contact_email === null) throw forgotten(row);
     const open = tx.updateTable('link_drafts').set({ status: 'replaced' }).where('prospect_id', '=', id);
     await open.where('status', 'in', ['draft', 'refused']).execute();
     const draft: LinkDraftRow = {
@@ -134,6 +135,12 @@ export function createDrafting(given: Given): Drafting {
     outreach: (input, signal) => drafted(firstMail, input, signal),
     followup: ({ early = false, ...input }, signal) => drafted(followup(early), input, signal),
   };
+}
+
+function forgotten({ host }: LinkProspectRow): AppError {
+  return new AppError('conflict', `The contact of ${host} was forgotten while the mail was written.`, {
+    hint: 'Give another with link_prospects_update, then draft the mail again.',
+  });
 }
 
 function bothOf(subject: string | undefined, body: string | undefined, writer: OutreachWriter | undefined): MailText {

@@ -69,7 +69,8 @@ export async function recordReport(
     ...(report.status !== null && { status: report.status }),
     ...(mayOptOut && { mayOptOut }),
   };
-  if (kind !== 'reply' && writtenTo !== row.contact_key) {
+  const isOfContact = row.contact_key === null ? writtenTo === null : unwanted.includes(row.contact_key);
+  if (kind !== 'reply' && !isOfContact) {
     await writeLog(tx, system, [{ prospectId: row.id, kind, detail: { ...detail, formerContact: true } }]);
     return { row, next: ofFormer(row) };
   }

@@ -40,7 +40,7 @@ export async function contactStop(db: Db | Tx, row: LinkProspectRow, now: number
 
 /** A person hears from one sender of this desk at a time, however many sites and projects they are the contact of. */
 async function writtenStop(db: Db | Tx, row: LinkProspectRow, { key, now }: { key: string; now: number }): Promise<Stop | null> {
-  const other = (await writtenLately(db, [key], now)).find((one) => comesBefore(one, row));
+  const other = (await writtenLately(db, [key], now)).find((one) => comesBefore(one, row, now));
   const at = other ? other.last_mail_at : await formerMailAt(db, row, { key, now });
   if (at === null) return null;
   // Of another project nothing is told but that it wrote.
@@ -70,20 +70,20 @@ async function formerMailAt(db: Db | Tx, row: LinkProspectRow, { key, now }: { k
   return mails.findLast(({ recipient }) => recipient !== null && addressKey(recipient) === key)?.sending_at ?? null;
 }
 
-type Contacted = Pick<LinkProspectRow, 'id' | 'contact_key' | 'first_mail_at'>;
+type Contacted = Pick<LinkProspectRow, 'id' | 'contact_key' | 'first_mail_at' | 'last_mail_at'>;
 
 /** Those whose contact may get mail now, or who have none. */
-export async function openToMail<Row extends Contacted>(db: Db, rows: readonly Row[], now: number): Promise<Row[]> {
+export async function openToMail<Row extends Contacted>(db: Db | Tx, rows: readonly Row[], now: number): Promise<Row[]> {
   const keys = rows.flatMap(({ contact_key }) => contact_key ?? []);
   const [suppressed, written] = [await suppressedAmong(db, keys), await writtenLately(db, keys, now)];
   const isClosed = (row: Row, key: string) =>
-    suppressed.has(key) || written.some((one) => one.contact_key === key && comesBefore(one, row));
+    suppressed.has(key) || written.some((one) => one.contact_key === key && comesBefore(one, row, now));
   return rows.filter((row) => row.contact_key === null || !isClosed(row, row.contact_key));
 }
 
-/** Of two who have the same contact, who began first goes on. */
-function comesBefore(one: WrittenProspect, { id, first_mail_at }: Pick<LinkProspectRow, 'id' | 'first_mail_at'>): boolean {
-  const at = first_mail_at ?? Infinity;
+/** Of two who have the same contact, who began first goes on, unless it has been silent for so long that others may begin. */
+function comesBefore(one: WrittenProspect, { id, first_mail_at, last_mail_at }: Omit<Contacted, 'contact_key'>, now: number): boolean {
+  const at = last_mail_at !== null && last_mail_at > now - restDays * dayMs ? first_mail_at! : Infinity;
   // Those of a project and of its copy began at the same time.
   return one.first_mail_at < at || (one.first_mail_at === at && one.id < id);
 }

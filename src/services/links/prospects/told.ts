@@ -28,6 +28,12 @@ function seenOn({ answers, prompts, engines, competitor, sentence, ...seen }: Ev
   };
 }
 
+/** Without a quote it was kept before pages were quoted; with none, it is the front page. */
+function whyOf(quote: string | null | undefined): string {
+  if (quote === undefined) return 'On the same.';
+  return quote === null ? 'They name you, and this is your front page.' : `On the same: “${quote}”`;
+}
+
 /** The project's page that the link could lead to, and why; none rather than a wrong one. */
 export function targetOf(
   { target_url }: Pick<LinkProspectRow, 'target_url'>,
@@ -38,7 +44,7 @@ export function targetOf(
   if (target_url !== null && page?.url !== target_url) return { url: target_url, title: null, why: 'It was set for this site.' };
   if (page) {
     const { url, title, quote } = page;
-    return { url, title, why: quote ? `On the same: “${quote}”` : 'They name you, and this is your front page.' };
+    return { url, title, why: whyOf(quote) };
   }
   const why =
     target === null ? 'None of your pages that were read is on the same.' : 'Not known: that page or yours were not read (posts_refresh).';
