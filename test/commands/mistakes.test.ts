@@ -63,7 +63,7 @@ describe('a common mistake is named in one sentence', () => {
     mkdirSync(empty);
     for (const path of [empty, join(home, 'copydesk.db'), home]) chmodSync(path, 0o555);
     expect(await asNobody(['keys', 'list'], home)).toContain('may not be written by this user');
-    expect(await asNobody(['keys', 'list'], empty)).toContain(`The home ${empty} holds no database that this user may open and write`);
+    expect(await asNobody(['keys', 'list'], empty)).toContain(`The home ${empty} may not be written by this user`);
     expect(await asNobody(['keys', 'list'], join(empty, 'new'))).toContain('may not be written by this user');
   });
 
