@@ -74,6 +74,23 @@ test('whoever gets no mail is not to be written to', async () => {
   expect(await offered(app)).toEqual([]);
 });
 
+test('a mail that would be refused is to be drafted again: the address is written otherwise now, or another mail went since', async () => {
+  const app = await createTestApp();
+  const { id } = await addAnn(app);
+  await draft(app, 'link_prospects_outreach', id);
+  await update(app, id, { contact: { email: 'ann+lists@guides.example' } });
+  expect(told(await offered(app))).toEqual(['write_outreach guides.example']);
+  await update(app, id, { status: 'contacted' });
+  await app.advance(3 * day);
+  await draft(app, 'link_prospects_followup', id);
+  expect(told(await offered(app))).toEqual(['review_prospect guides.example']);
+  await update(app, id, { status: 'declined' });
+  await app.advance(hour);
+  await update(app, id, { status: 'contacted' });
+  await app.advance(3 * day);
+  expect(told(await offered(app))).toEqual(['write_followup guides.example']);
+});
+
 test('a mail that is for a former contact is to be drafted again, and whoever was written to for another site waits', async () => {
   const app = await createTestApp();
   const { id } = await addAnn(app);

@@ -72,6 +72,15 @@ describe('whoever asks for no more gets none', () => {
     expect((await get(app, app.ann.id)).log[0]).toMatchObject({ kind: 'opt_out', detail: { by: 'eml', formerContact: true } });
   });
 
+  test('as the present contact, by an answer to a mail to the one before', async () => {
+    const app = await createMailApp();
+    const { messageId } = await sendFirst(app);
+    await update(app, app.ann.id, { contact: { email: 'eve@guides.example' } });
+    const eml = mail({ from: 'Eve <eve@guides.example>', head: [`In-Reply-To: <${messageId}>`], body: 'unsubscribe' });
+    expect(await update(app, app.ann.id, { eml })).toMatchObject({ status: 'declined', contact: { suppressed: true }, next: null });
+    expect(await addresses(app)).toEqual(['ann@guides.example opt_out', 'eve@guides.example opt_out']);
+  });
+
   test('and where nobody can tell whom it is about, whoever records it is told to suppress the writer', async () => {
     const app = await createMailApp();
     await sendFirst(app);

@@ -31,22 +31,34 @@ describe('a draft goes to whom it was shown for', () => {
     expect(await send(app, app.ann.id, draftId)).toMatchObject({ to: 'ann@guides.example' });
   });
 
-  test('also where a model wrote it while the contact changed', async () => {
-    const app = await createMailApp();
+  /** A model that writes while something changes. Returns the change. */
+  async function writingWhile(app: MailApp, patch: object): Promise<() => Promise<unknown> | undefined> {
     let changed: Promise<unknown> | undefined;
     const model = await serveModel('openai', () => {
-      changed = update(app, app.ann.id, bob);
+      changed = update(app, app.ann.id, patch);
       return { say: JSON.stringify({ subject: 'Your list', body: 'Hello Ann, would you add our page?' }) };
     });
-    await app.desk.call('integrations_set', {
-      provider: 'openai',
-      baseUrl: `${model.url}v1`,
-      apiKey: goodKey,
-      model: 'test-1',
-      contextTokens: 32_000,
+    const settings = { baseUrl: `${model.url}v1`, apiKey: goodKey, model: 'test-1', contextTokens: 32_000 };
+    await app.desk.call('integrations_set', { provider: 'openai', ...settings });
+    return () => changed;
+  }
+
+  test('and is not kept where a model wrote it while the contact was forgotten', async () => {
+    const app = await createMailApp();
+    const changed = await writingWhile(app, { contact: null });
+    await expect(outreach(app, app.ann.id, { writer: 'llm' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('was forgotten'),
     });
+    await changed();
+    expect((await get(app, app.ann.id)).drafts).toEqual([]);
+  });
+
+  test('also where a model wrote it while the contact changed', async () => {
+    const app = await createMailApp();
+    const changed = await writingWhile(app, bob);
     const { draftId, to } = await outreach(app, app.ann.id, { writer: 'llm' });
-    await changed;
+    await changed();
     expect(to).toBe('ann@guides.example');
     await expect(send(app, app.ann.id, draftId)).rejects.toMatchObject({ code: 'conflict' });
     expect(app.server.lines).toEqual([]);
@@ -122,6 +134,20 @@ describe('whoever is the contact of several sites', () => {
     await send(app, app.ann.id, reminder.draftId);
     await app.advance(29 * day);
     await expect(send(app, other.id, late.draftId)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('hears no more from who wrote first, once another has begun after a month of silence', async () => {
+    const app = await createMailApp();
+    const other = await alsoAnns(app);
+    await sendFirst(app);
+    await app.advance(31 * day);
+    await send(app, other.id, (await outreach(app, other.id)).draftId);
+    await app.advance(day);
+    const late = await followup(app, app.ann.id);
+    expect(late.stops).toMatchObject([{ code: 'written_to' }]);
+    await expect(send(app, app.ann.id, late.draftId)).rejects.toMatchObject({ code: 'conflict' });
+    await app.advance(3 * day);
+    expect((await followup(app, other.id)).stops).toEqual([]);
   });
 
   test('gets the follow-ups of one where two began at the same time, as in a copy of a project', async () => {
