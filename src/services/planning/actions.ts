@@ -72,6 +72,7 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
   const { hasKnowledge, hasOwnPages } = await calendar.textsThere(project.id);
   if (!hasKnowledge && !hasOwnPages) return [];
   const seen = [evidence('calendar', next === null ? 'No slot is planned' : `The next slot is due ${isoTime(next)}`, null)];
+  if (!hasKnowledge) return [documentsFirst(project, seen)];
   const last = db
     .selectFrom('calendar_slots')
     .select('id')
@@ -82,7 +83,6 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
     .orderBy('id', 'desc');
   // Empty anew once another one was due.
   const since = (await last.limit(1).executeTakeFirst())?.id ?? 'never';
-  if (!hasKnowledge) return [documentsFirst(project, seen)];
   return [
     {
       reason: 'calendar_empty',
