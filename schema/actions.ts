@@ -7,7 +7,6 @@ export const actionTypes = [
   'test_integration',
   'publish_article',
   'mend_article',
-  'write_again',
   'write_draft',
   'write_rewrite',
   'audit_site',

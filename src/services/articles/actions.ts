@@ -1,9 +1,9 @@
 import type { Db } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
 import { evidence, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
-import { isoTime, parsedOrNull } from '../common/wire.ts';
-import { failedPublications, type FailedPublication } from './publications.ts';
-import { articlesGated, articlesUnpublished } from './queries.ts';
+import { isoTime } from '../common/wire.ts';
+import { refusedArticles, type FailedPublication } from './publications.ts';
+import { articlesGated } from './queries.ts';
 import { openGatesOf } from './rows.ts';
 
 interface Needs {
@@ -12,7 +12,7 @@ interface Needs {
   hasTarget(projectId: string): Promise<boolean>;
 }
 
-/** Ready articles that are looked at, the newest. */
+/** Articles that are looked at, the newest. */
 const maxReady = 50;
 
 /** Articles that wait: for a draft, for mending, or to be published. */
@@ -20,7 +20,6 @@ export async function articleActions(needs: Needs, question: ActionQuestion): Pr
   return [
     ...(await awaitingDraft(needs.db, question)),
     ...(await gated(needs.db, question)),
-    ...(await stuck(needs.db, question)),
     ...(await unpublished(needs, question)),
     ...(await toReview(needs.db, question)),
     ...(await refused(needs.db, question)),
@@ -60,32 +59,6 @@ async function gated(db: Db, { project, limit }: ActionQuestion): Promise<Action
   });
 }
 
-/** What waits for a person while its text failed to be written anew. */
-async function stuck(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
-  const waiting = db.selectFrom('waiting_publications').where('waiting_publications.project_id', '=', project.id);
-  const rows = await waiting
-    .innerJoin('articles', 'articles.id', 'article_id')
-    .select(['articles.id', 'title', 'keyword', 'error', 'version', 'articles.updated_at'])
-    .where('waits_for', 'in', ['review', 'score'])
-    .where('articles.status', 'in', ['failed', 'canceled'])
-    .orderBy('since')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id, title, keyword, error, updated_at, version }) => {
-    const message = parsedOrNull<{ message: string }>(error)?.message ?? 'its writing was ended';
-    return {
-      reason: 'article_stuck',
-      target: articleTarget(id, title ?? keyword),
-      why: `“${title ?? keyword}” waits for you before it is published, and writing it anew failed. ${sentence(message)} Mend that, then have it written again.`,
-      evidence: [evidence('articles', message, updated_at)],
-      operation: 'articles_regenerate',
-      arguments: { id },
-      // Not again where the same fails the same way.
-      cause: `${version} ${message}`,
-    };
-  });
-}
-
 /** What no target has, though there is one and no gate objects. */
 async function unpublished({ db, hasTarget }: Needs, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const ready = db.selectFrom('articles').where('project_id', '=', project.id).where('status', '=', 'ready');
@@ -121,7 +94,7 @@ async function toReview(db: Db, { project, limit }: ActionQuestion): Promise<Act
   const waiting = db.selectFrom('waiting_publications').where('waiting_publications.project_id', '=', project.id);
   const rows = await waiting
     .innerJoin('articles', 'articles.id', 'article_id')
-    .select(['article_id', 'waits_for', 'since', 'title', 'keyword', 'score', 'version'])
+    .select(['article_id', 'waits_for', 'since', 'title', 'keyword', 'score', 'version', 'error'])
     .where('waits_for', 'in', ['review', 'score'])
     // A gate is never overruled by an action: it is mended first.
     .where('gated', '=', 0)
@@ -129,37 +102,33 @@ async function toReview(db: Db, { project, limit }: ActionQuestion): Promise<Act
     .orderBy('since')
     .limit(limit)
     .execute();
-  return rows.map(({ article_id, waits_for, since, title, keyword, score, version }): ActionOffer => ({
+  return rows.map(({ article_id, waits_for, since, title, keyword, score, version, error }): ActionOffer => ({
     reason: 'article_to_review',
     ...publishing(article_id, title ?? keyword),
-    why: `“${title ?? keyword}” waits for you${waits_for === 'score' ? `: with a score of ${score} it does not go by itself` : ''}. Read it, then publish it.`,
+    why: `“${title ?? keyword}” waits for you${waits_for === 'score' ? `: with a score of ${score} it does not go by itself` : ''}. ${error === null ? '' : 'Writing it anew failed, so it is its earlier text. '}Read it, then publish it.`,
     evidence: [evidence('articles', `Ready${score === null ? '' : `, score ${score}`}`, since)],
     cause: String(version),
   }));
 }
 
-/** What WordPress or Ghost did not take. What is tried again by itself needs no call but one that tells whether the site is well. */
+/** What WordPress or Ghost did not take: a gate is not overruled by an action, and nothing goes before its turn. */
 async function refused(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
-  const { newest } = await articlesUnpublished(db, project.id, limit);
-  const failed = await failedPublications(
-    db,
-    newest.map(({ id }) => id),
-  );
-  return newest.flatMap(({ id, title, version }) => {
-    const rows = failed.get(id) ?? [];
-    const ended = rows.filter(({ isTriedAgain }) => !isTriedAgain).slice(0, 1);
-    return [
-      ...rows.filter(({ isTriedAgain }) => isTriedAgain).map((row) => failing(project.id, title, row)),
-      ...ended.map(({ target, message, at, publishedAt }): ActionOffer => ({
+  const { newest } = await refusedArticles(db, project.id, maxReady + limit);
+  const ended = newest.filter((article) => article.ended.length > 0).slice(0, limit);
+  return [
+    ...newest.flatMap(({ title, triedAgain }) => triedAgain.map((row) => failing(project.id, title, row))),
+    ...ended.map(({ id, title, version, ended: [first] }): ActionOffer => {
+      const { target, message, at, publishedAt } = first!;
+      return {
         reason: 'publication_failed',
         ...publishing(id, title),
         why: `“${title}” could not be published to ${target}: ${sentence(message)}`,
         evidence: [evidence('articles', `${target}: ${message}`, at)],
         // The same text that fails the same way is the same thing; one that went out meanwhile is another.
         cause: `${version} ${publishedAt} ${message}`,
-      })),
-    ];
-  });
+      };
+    }),
+  ];
 }
 
 function failing(projectId: string, title: string, { target, message, at }: FailedPublication): ActionOffer {

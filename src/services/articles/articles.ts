@@ -10,6 +10,7 @@ import { checkWebhookUrl } from '../common/outside-url.ts';
 import { listClaims } from './claims.ts';
 import { findArticles, projectOfBatch, type ArticleFilter } from './find.ts';
 import type { Given } from './given.ts';
+import type { Line } from './publishing/auto/line.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { openMaterial, type Support } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
@@ -58,8 +59,8 @@ export interface Articles {
   delete(id: string): Promise<Deleted>;
 }
 
-export function createArticles(given: Given & { publishing: Publishing }): Articles {
-  const { store, system, jobs, deliveries, projects, knowledge, thread, integrations, publishing, config, publicUrl } = given;
+export function createArticles(given: Given & { publishing: Publishing; line: Line }): Articles {
+  const { store, system, jobs, deliveries, projects, knowledge, thread, integrations, publishing, line, config, publicUrl } = given;
 
   async function prepare({ projectId, scheduledFor, ...input }: NewArticle): Promise<PreparedArticle> {
     if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
@@ -140,6 +141,7 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
         await refusePartOfRunningBatch(tx, row);
         await deliveries.cancelOfArticle(tx, id);
         await removeWords(tx, [id]);
+        await line.forget(tx, id);
         await tx.deleteFrom('articles').where('id', '=', id).execute();
       });
       return { id, deleted: true };

@@ -62,14 +62,14 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
   return {
     portable: articlePortable,
     services: {
-      articles: createArticles({ ...given, publishing }),
+      articles: createArticles({ ...given, publishing, line }),
       autoPublishing: inTurn,
       batches,
       drafts: createDrafts({ ...given, finishing, ends }),
       editing: createEditing({ ...given, finishing, images, inTurn }),
       images,
       publishing,
-      regeneration: createRegeneration(given),
+      regeneration: createRegeneration({ ...given, line }),
     },
     jobs: [
       // Documented in schema/article-request.ts. More would save no time if nothing waits on the network, and would delay the process's other work.

@@ -7,11 +7,11 @@ import {
   articlesInTurn,
   articlesPublished,
   articlesToReview,
-  articlesUnpublished,
   endings,
+  isOpen,
   type Listed,
 } from './queries.ts';
-import { failedPublications } from './publications.ts';
+import { refusedArticles } from './publications.ts';
 import { openGatesOf } from './rows.ts';
 
 /** In characters: what is said after it must stay in sight. */
@@ -22,12 +22,14 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   const gated = shown(await articlesGated(db, projectId), (quality) => `: gates: ${openGatesOf({ quality }).join(', ')}`);
   const drafts = shown(await articlesAwaitingDraft(db, projectId), (due) => (due === null ? '' : `: due ${isoTime(due)}`));
   const failures = await unpublished(db, projectId);
-  const toReview = shown(await articlesToReview(db, projectId), (score) => (score === null ? '' : `: score ${score} is too low`));
+  const waiting = await articlesToReview(db, projectId);
+  const toReview = shown(waiting, (score) => (score === null ? '' : `: score ${score} is too low`));
   const inTurn = shown(await articlesInTurn(db, projectId), (next) => (next === null ? '' : `: from ${isoTime(next)} on`));
   const written = await happened(db, 'article.ready', { since, projectId });
   const failed = await happened(db, 'article.failed', { since, projectId });
   const batches = await happened(db, 'batch.completed', { since, projectId });
   const published = shown(await articlesPublished(db, { since, projectId }), () => '');
+  const open = waiting.newest.find(isOpen);
   const from = isoTime(since);
   return {
     needsYou: [
@@ -39,7 +41,11 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
           ? ['articles_get', { id: gated.latest[0]?.id, include: [] }]
           : ['articles_list', { quality: 'gated', projectId: gated.projectId }],
       ),
-      ...entry('articles_to_review', toReview, ['articles_publish', { id: toReview.latest[0]?.id }]),
+      ...entry(
+        'articles_to_review',
+        toReview,
+        open ? ['articles_publish', { id: open.id }] : ['auto_publish_set', { projectId: toReview.projectId }],
+      ),
       ...entry('drafts_awaited', drafts, ['articles_brief', { id: drafts.latest[0]?.id }]),
     ],
     happened: [
@@ -52,24 +58,19 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   };
 }
 
-/** What WordPress or Ghost did not take. What is tried again by itself needs no call but one that tells whether the site is well. */
+/** What WordPress or Ghost did not take, with the call that sends one, else one that tests its site, else one that shows what is in its way. */
 async function unpublished(db: Db, projectId: string | undefined) {
-  const { count, newest } = await articlesUnpublished(db, projectId);
-  const failed = await failedPublications(
-    db,
-    newest.map(({ id }) => id),
-  );
-  const triedAgain = (id: string) => failed.get(id)?.find(({ isTriedAgain }) => isTriedAgain)?.target;
-  const latest = newest.map(({ id, title }) => {
-    const target = triedAgain(id);
-    const words = target === undefined ? 'failed to publish' : `${target} fails, and is tried again by itself`;
+  const { count, newest } = await refusedArticles(db, projectId);
+  const latest = newest.map(({ id, title, triedAgain }) => {
+    const words = triedAgain[0] ? `${triedAgain[0].target} fails, and is tried again by itself` : 'failed to publish';
     return { id, about: `${title.slice(0, maxTitle)}: ${words}` };
   });
-  const ended = newest.find(({ id }) => triedAgain(id) === undefined);
-  if (ended) return entry('publications_failed', { count, latest }, ['articles_publish', { id: ended.id }]);
-  const [first] = newest;
-  const test = { provider: first && triedAgain(first.id), projectId: first?.project_id };
-  return entry('publications_failed', { count, latest }, ['integrations_test', test]);
+  const told = (...call: Parameters<typeof entry>[2]) => entry('publications_failed', { count, latest }, call);
+  const open = newest.find(({ ended }) => ended.length > 0);
+  if (open) return told('articles_publish', { id: open.id });
+  const unwell = newest.find(({ triedAgain }) => triedAgain.length > 0);
+  if (unwell) return told('integrations_test', { provider: unwell.triedAgain[0]?.target, projectId: unwell.project_id });
+  return told('articles_get', { id: newest[0]?.id, include: [] });
 }
 
 function shown<Detail>({ count, newest }: Listed<Detail>, words: (detail: Detail) => string) {

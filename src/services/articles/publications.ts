@@ -1,9 +1,10 @@
 import type { ArticlePublication, ArticleStatus } from '../../../schema/articles.ts';
-import type { Tx } from '../../db/open.ts';
+import type { Db, Tx } from '../../db/open.ts';
 import type { PublicationRow, WaitingPublicationRow } from '../../db/rows/articles.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { idsIn } from '../../db/sql.ts';
 import { isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
+import { articlesUnpublished, isOpen } from './queries.ts';
 import type { Posts } from '../site/index.ts';
 import type { Turn } from './publishing/auto/line.ts';
 
@@ -77,29 +78,31 @@ export interface FailedPublication {
   isTriedAgain: boolean;
 }
 
-/** Those of some articles, by article. */
-export async function failedPublications(db: Reading, articleIds: readonly string[]): Promise<Map<string, FailedPublication[]>> {
-  const columns = ['publications.article_id', 'target', 'error', 'wanted', 'updated_at', 'published_at', 'since', 'waits_for'] as const;
-  const failed = db
-    .selectFrom('publications')
-    .leftJoin('waiting_publications', 'waiting_publications.article_id', 'publications.article_id')
-    .select(columns)
-    .where('publications.article_id', 'in', idsIn(articleIds))
-    .where('status', '=', 'failed');
+/**
+ * The newest articles that WordPress or Ghost did not take, and how many there are. What has ended is for a person to send anew: it is left out
+ * where a gate objects, the article is being written, or its turn is to come.
+ */
+export async function refusedArticles(db: Db, projectId: string | undefined, limit?: number) {
+  const { count, newest } = await articlesUnpublished(db, projectId, limit);
+  const ids = newest.map(({ id }) => id);
+  const failed = db.selectFrom('publications').select(failedColumns).where('article_id', 'in', idsIn(ids)).where('status', '=', 'failed');
   const byArticle = Map.groupBy(await failed.orderBy('target').execute(), ({ article_id }) => article_id);
-  return new Map(Array.from(byArticle, ([id, rows]) => [id, rows.map(toFailed)]));
+  const refused = newest.map(({ detail: since, ...article }) => {
+    const all = (byArticle.get(article.id) ?? []).map((row) => toFailed(row, since));
+    const triedAgain = all.filter(({ isTriedAgain }) => isTriedAgain);
+    return { ...article, triedAgain, ended: since === null && isOpen(article) ? all : [] };
+  });
+  return { count, newest: refused };
 }
 
-function toFailed(
-  row: Pick<PublicationRow, 'target' | 'error' | 'wanted' | 'updated_at' | 'published_at'> & {
-    since: number | null;
-    waits_for: string | null;
-  },
-) {
+const failedColumns = ['article_id', 'target', 'error', 'wanted', 'updated_at', 'published_at'] as const;
+
+/** `since`: when its article began to wait for its turn. */
+function toFailed(row: Pick<PublicationRow, (typeof failedColumns)[number]>, since: number | null): FailedPublication {
   const { turn } = parsed<{ turn?: Turn }>(row.wanted);
-  const waits = row.waits_for === 'turn' && turn !== undefined && turn.since === row.since;
   const message = parsedOrNull<{ message: string }>(row.error)?.message ?? 'It failed.';
-  return { target: row.target, message, at: row.updated_at, publishedAt: row.published_at, isTriedAgain: waits && turn.nextAt !== null };
+  const isTriedAgain = turn !== undefined && turn.since === since && turn.nextAt !== null;
+  return { target: row.target, message, at: row.updated_at, publishedAt: row.published_at, isTriedAgain };
 }
 
 const sendColumns = ['id', 'status', 'url', 'article_version', 'delivered_at'] as const;

@@ -12,7 +12,12 @@ type ProjectId = string | undefined;
 /** Articles counted up to `maxCounted`, and the newest of them. */
 export interface Listed<Detail> {
   count: number;
-  newest: { id: string; project_id: string; title: string; version: number; detail: Detail }[];
+  newest: { id: string; project_id: string; title: string; version: number; status: string; gated: number; detail: Detail }[];
+}
+
+/** Whether it may be sent as it is: it is written, and no gate objects. */
+export function isOpen({ status, gated }: { status: string; gated: number }): boolean {
+  return gated === 0 && (status === 'ready' || status === 'published');
 }
 
 /** Those that a gate objects to, with what was found wrong with each, as JSON. */
@@ -26,10 +31,11 @@ export function articlesAwaitingDraft(db: Db, projectId: ProjectId): Promise<Lis
   return listed(db, from, sql`draft_due_at`);
 }
 
-/** Those that some target refused. */
-export function articlesUnpublished(db: Db, projectId: ProjectId, limit?: number): Promise<Listed<null>> {
-  const failed = sql`from publications join articles on articles.id = article_id where ${ofProject('project_id', projectId)} and publications.status = 'failed'`;
-  return listed(db, failed, sql`null`, limit);
+/** Those that some target refused, with since when they wait for their turn; null where none is to come. */
+export function articlesUnpublished(db: Db, projectId: ProjectId, limit?: number): Promise<Listed<number | null>> {
+  const failed = sql`select article_id from publications where status = 'failed'`;
+  const since = sql<number | null>`(select since from waiting_publications where article_id = articles.id and waits_for = 'turn')`;
+  return listed(db, sql`from articles where id in (${failed}) and ${ofProject('project_id', projectId)}`, since, limit);
 }
 
 export function articlesPublished(db: Db, { since, projectId }: OverviewQuestion): Promise<Listed<null>> {
@@ -39,7 +45,7 @@ export function articlesPublished(db: Db, { since, projectId }: OverviewQuestion
 /** Long columns are read of the newest alone. */
 async function listed<Detail>(db: Db, from: RawBuilder<unknown>, detail: RawBuilder<Detail>, limit = maxLatest): Promise<Listed<Detail>> {
   const { rows } = await sql<Listed<Detail>['newest'][number]>`
-    select articles.id, project_id, coalesce(title, keyword) as title, version, ${detail} as detail
+    select articles.id, project_id, coalesce(title, keyword) as title, version, status, gated, ${detail} as detail
       from (select "foundId" from (select articles.id as "foundId" ${from} limit ${maxCounted}) as found order by "foundId" desc limit ${limit}) as newest
       join articles on articles.id = "foundId" order by articles.id desc`.execute(db);
   return { count: await countUpTo(db, sql`select 1 ${from}`), newest: rows };
@@ -184,7 +190,7 @@ export function articlesToReview(db: Db, projectId: ProjectId): Promise<Listed<n
 async function listedWaiting<Detail>(db: Db, which: RawBuilder<unknown>, detail: RawBuilder<Detail>): Promise<Listed<Detail>> {
   const from = sql`from waiting_publications where ${which}`;
   const { rows } = await sql<Listed<Detail>['newest'][number]>`
-    select articles.id, articles.project_id, coalesce(title, keyword) as title, ${detail} as detail
+    select articles.id, articles.project_id, coalesce(title, keyword) as title, version, status, gated, ${detail} as detail
       from (select article_id, waiting_publications.project_id, waits_for, since ${from} order by since, article_id limit ${maxLatest}) as first
       join articles on articles.id = article_id
       left join auto_publishing on auto_publishing.project_id = articles.project_id

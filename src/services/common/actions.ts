@@ -31,7 +31,6 @@ export const actionWeights = {
   publication_failed: { type: 'publish_article', impact: 5, effort: 1, confidence: 0.6 },
   article_to_review: { type: 'publish_article', impact: 5, effort: 2, confidence: 0.8 },
   article_gated: { type: 'mend_article', impact: 4, effort: 2, confidence: 0.9 },
-  article_stuck: { type: 'write_again', impact: 4, effort: 1, confidence: 0.5 },
   draft_awaited: { type: 'write_draft', impact: 5, effort: 3, confidence: 0.9 },
   rewrite_awaited: { type: 'write_rewrite', impact: 4, effort: 3, confidence: 0.9 },
   site_unaudited: { type: 'audit_site', impact: 3, effort: 1, confidence: 0.8 },

@@ -77,17 +77,6 @@ async function plantFresh({ desk, fresh: projectId, put, now }: BusyDesk & { now
   await put('waiting_publications', { ...own, article_id: 'art_review', waits_for: 'review', since: at });
   await put('articles', { ...article, id: 'art_turn', job_id: 'job_11', title: 'In its turn', status: 'ready', gated: 0, version: 1 });
   await put('waiting_publications', { ...own, article_id: 'art_turn', waits_for: 'turn', since: at });
-  await put('articles', {
-    ...article,
-    id: 'art_stuck',
-    job_id: 'job_12',
-    title: 'Failed anew',
-    status: 'failed',
-    gated: 0,
-    version: 1,
-    error: '{"message":"Too little to write from."}',
-  });
-  await put('waiting_publications', { ...own, article_id: 'art_stuck', waits_for: 'review', since: at });
   await put('publications', { article_id: 'art_failed', target: 'ghost', status: 'failed', error: '{"message":"Ghost answered 401."}' });
   await put('articles', { ...article, id: 'art_gated', job_id: 'job_3', title: 'Gated', status: 'ready', gated: 1, quality: gates });
   await put('articles', {

@@ -7,6 +7,7 @@ import { sectionsOf } from '../../../markdown/sections.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { Given } from '../given.ts';
 import { refuseOther, unknownSection } from './editing.ts';
+import type { Line } from '../publishing/auto/line.ts';
 import { requestOf, writeArticle } from '../request.ts';
 import { articleRow, hasEnded, isWritten, toSummary } from '../rows.ts';
 import { rewriteSection } from './section.ts';
@@ -19,7 +20,7 @@ export interface Regeneration {
   start(input: RegenerateArticle): Promise<ArticleSummary>;
 }
 
-export function createRegeneration({ store, system, jobs }: Given): Regeneration {
+export function createRegeneration({ store, system, jobs, line }: Given & { line: Line }): Regeneration {
   async function again(tx: Tx, row: ArticleRow, instructions: string | undefined): Promise<void> {
     const jobId = await jobs.create(tx, { kind: writeArticle, ...aboutOf(row) });
     await tx.deleteFrom('article_stages').where('article_id', '=', row.id).execute();
@@ -36,6 +37,8 @@ export function createRegeneration({ store, system, jobs }: Given): Regeneration
         if (version !== undefined) refuseOther(row, version);
         if (section === undefined) {
           await again(tx, row, instructions);
+          // What is behind it in line passes.
+          await line.wake(tx, row.project_id);
           return toSummary(await articleRow(tx, id));
         }
         await refuseSection(row, section);

@@ -100,11 +100,8 @@ export function createPublishing(given: Given & { targets: Targets; inTurn: Publ
         const to = [...new Set(wanted ?? (lacking.length > 0 ? lacking : all))];
         const sent = to.includes('webhook') ? [toWebhook(endpoint!, await send(tx, endpoint!, article))] : [];
         const other = to.filter((target) => target !== 'webhook');
-        if (other.length > 0) {
-          await line.forget(tx, id);
-          await line.wake(tx, projectId);
-        }
         const started = (await targets.start(tx, article, other, { status, overwrite: overwrite ?? false })).map(inTarget);
+        if (other.length > 0) await line.sent(tx, id, there);
         await noteHeld(tx, id, false);
         const { version } = article;
         const publications = to.map((target) => ({ ...[...sent, ...started].find((one) => one.target === target)!, version }));

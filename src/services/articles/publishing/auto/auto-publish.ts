@@ -6,11 +6,11 @@ import { AppError } from '../../../../errors.ts';
 import type { Worker } from '../../../../queue/worker.ts';
 import { given as whatIsGiven } from '../../../common/wire.ts';
 import type { Given } from '../../given.ts';
-import { countedOn, judgeAnew } from '../../queries.ts';
+import { judgeAnew } from '../../queries.ts';
 import { hasEnded } from '../../rows.ts';
 import type { Targets } from '../targets.ts';
 import { openClock } from './clock.ts';
-import { mayGo, openFrom, publicationsInTurn, release, releaseOf, type Line } from './line.ts';
+import { isFull, lacking, mayGo, openFrom, publicationsInTurn, release, releaseOf, type Line } from './line.ts';
 import { stateOf } from './state.ts';
 
 /** What goes to WordPress and Ghost by itself. */
@@ -71,11 +71,9 @@ export function createAutoPublishing(given: Given & { targets: Targets; line: Li
     const open = await openFrom(project, from);
     if (open > now) return open;
     const configured = await targets.configured(project.id, tx);
-    const clock = await openClock(project.timezone);
-    const isFull = (await countedOn(tx, project.id, clock.dayOf(now))) >= project.autoPublish.dailyCap;
-    if (isFull || configured.length === 0) return openFrom(project, clock.nextDay(now));
-    const over = new Set(begun.filter(({ isOver }) => isOver).map(({ target }) => target));
-    const to = configured.filter((target) => !over.has(target));
+    if (configured.length === 0 || (await isFull(tx, project, now)))
+      return openFrom(project, (await openClock(project.timezone)).nextDay(now));
+    const to = lacking(configured, begun);
     if (to.length === 0) {
       await line.forget(tx, article.id);
       return 'next';
@@ -110,13 +108,10 @@ export function createAutoPublishing(given: Given & { targets: Targets; line: Li
     return outcome;
   }
 
-  const lookAt = (tx: Tx, projectId: string, dueAt: number) =>
-    queue.enqueue(tx, { kind: release, key: releaseOf(projectId), payload: { projectId }, dueAt });
-
   /** Something has joined those that wait for their turn. */
   async function goOn(tx: Tx, project: Project): Promise<void> {
     const outcome = await stepAndNote(tx, project);
-    if (outcome !== undefined) await lookAt(tx, project.id, outcome === 'next' ? system.now() : outcome);
+    if (outcome !== undefined) await line.wake(tx, project.id, outcome === 'next' ? system.now() : outcome);
   }
 
   return {
@@ -124,7 +119,6 @@ export function createAutoPublishing(given: Given & { targets: Targets; line: Li
       const { mode, minScore } = project.autoPublish;
       const waits_for = mode === 'review' ? 'review' : (score ?? 0) < minScore ? 'score' : 'turn';
       const row = { article_id, project_id: project.id, waits_for, since: system.now() } as const;
-      await line.forget(tx, article_id);
       await tx.insertInto('waiting_publications').values(row).execute();
       if (waits_for === 'turn') await goOn(tx, project);
     },
@@ -143,7 +137,7 @@ export function createAutoPublishing(given: Given & { targets: Targets; line: Li
       const { mode, minScore } = project.autoPublish;
       if (mode === 'off') await tx.deleteFrom('waiting_publications').where('project_id', '=', project.id).execute();
       else await judgeAnew(tx, project.id, mode === 'review' ? null : minScore);
-      if (mode === 'auto') await lookAt(tx, project.id, system.now());
+      if (mode === 'auto') await line.wake(tx, project.id);
       else await queue.drop(tx, releaseOf(project.id));
     },
 

@@ -4,7 +4,7 @@ import type { ArticleRow } from '../../../../db/rows/articles.ts';
 import { AppError, errorTable } from '../../../../errors.ts';
 import { delayAfter } from '../../../../webhooks/backoff.ts';
 import type { Given } from '../../given.ts';
-import { countOne } from '../../queries.ts';
+import { countedOn, countOne } from '../../queries.ts';
 import { parsed } from '../../../common/wire.ts';
 import { openClock } from './clock.ts';
 
@@ -33,29 +33,44 @@ export interface Line {
   afterFailure(turn: Turn, error: AppError | null): Turn;
   /** Called when a publication of an article in its turn has ended in any way. */
   ended(tx: Tx, articleId: string, turn: Turn): Promise<void>;
-  /** It does not wait any more. */
+  /** It does not wait any more: whoever sends looks for the next. */
   forget(tx: Tx, articleId: string): Promise<void>;
-  /** Has whoever sends look now: what stood in the way may have gone. */
-  wake(tx: Tx, projectId: string): Promise<void>;
+  /** Called when it is sent by hand: it waits no longer, unless one of the configured targets still lacks it. */
+  sent(tx: Tx, articleId: string, configured: readonly string[]): Promise<void>;
+  /** Has whoever sends look then. Default: now, as what stood in the way may have gone. */
+  wake(tx: Tx, projectId: string, dueAt?: number): Promise<void>;
 }
 
 export function createLine({ system, queue, projects }: Given): Line {
-  const forget = async (tx: Tx, articleId: string): Promise<void> =>
-    void (await tx.deleteFrom('waiting_publications').where('article_id', '=', articleId).execute());
+  async function forget(tx: Tx, articleId: string): Promise<void> {
+    const [forgotten] = await tx.deleteFrom('waiting_publications').where('article_id', '=', articleId).returning('project_id').execute();
+    if (forgotten) await wake(tx, forgotten.project_id);
+  }
 
-  const wake = (tx: Tx, projectId: string) =>
-    queue.enqueue(tx, { kind: release, key: releaseOf(projectId), payload: { projectId }, dueAt: system.now() });
+  const wake = (tx: Tx, projectId: string, dueAt = system.now()) =>
+    queue.enqueue(tx, { kind: release, key: releaseOf(projectId), payload: { projectId }, dueAt });
 
   return {
     forget,
     wake,
+
+    async sent(tx, articleId, configured) {
+      const waiting = tx.selectFrom('waiting_publications').select('since').where('article_id', '=', articleId);
+      const found = await waiting.executeTakeFirst();
+      if (!found) return;
+      const begun = await publicationsInTurn(tx, articleId, found.since);
+      if (lacking(configured, begun).length === 0) await forget(tx, articleId);
+    },
 
     async requireTurn(tx, articleId, { since }) {
       const waiting = tx.selectFrom('waiting_publications').innerJoin('articles', 'articles.id', 'article_id');
       const mine = waiting.select(['articles.project_id', 'gated', 'score']).where('article_id', '=', articleId);
       const article = await mine.where('since', '=', since).where('waits_for', '=', 'turn').executeTakeFirst();
       const project = article && (await projects.resolve(article.project_id, tx));
-      if (article && project && mayGo(article, project) && (await openFrom(project, system.now())) <= system.now()) return;
+      const now = system.now();
+      // The one before it may have taken the last place of the day meanwhile.
+      if (article && project && mayGo(article, project) && (await openFrom(project, now)) <= now && !(await isFull(tx, project, now)))
+        return;
       throw new AppError('unavailable', 'Its turn was over before it could be sent.');
     },
 
@@ -79,7 +94,7 @@ export function createLine({ system, queue, projects }: Given): Line {
   };
 }
 
-/** A publication of an article in its turn. */
+/** A publication of an article in its turn, or one by hand that takes its place. */
 interface InTurn {
   target: string;
   turn: Turn;
@@ -89,21 +104,35 @@ interface InTurn {
   isOver: boolean;
 }
 
-/** What has begun of a turn of an article. */
+/** Those of the configured targets that an article still has to go to in its turn. */
+export function lacking<Target extends string>(configured: readonly Target[], begun: readonly InTurn[]): Target[] {
+  return configured.filter((target) => !begun.some((one) => one.target === target && one.isOver));
+}
+
+/** What has begun of a turn of an article, and what is sent or has arrived by hand as it is now. */
 export async function publicationsInTurn(db: Pick<Tx, 'selectFrom'>, articleId: string, since: number): Promise<InTurn[]> {
-  const all = db.selectFrom('publications').leftJoin('jobs', 'jobs.id', 'job_id').where('article_id', '=', articleId);
-  const rows = await all.select(['target', 'publications.status', 'wanted', 'jobs.id as job', 'finished_at']).execute();
-  return rows.flatMap(({ target, status, wanted, job, finished_at }) => {
+  const publications = db.selectFrom('publications').innerJoin('articles', 'articles.id', 'article_id').where('article_id', '=', articleId);
+  const all = publications.leftJoin('jobs', 'jobs.id', 'publications.job_id');
+  const more = ['publications.version', 'publications.updated_at', 'articles.version as newest'] as const;
+  const rows = await all.select(['target', 'publications.status', 'wanted', 'jobs.id as job', 'finished_at', ...more]).execute();
+  return rows.flatMap(({ target, status, wanted, job, finished_at, version, updated_at, newest }) => {
     const { turn } = parsed<{ turn?: Turn }>(wanted);
     const isPending = status === 'pending';
     const isUnderWay = isPending && job !== null && finished_at === null;
-    return turn?.since === since ? [{ target, turn, isUnderWay, isOver: !isPending && turn.nextAt === null }] : [];
+    if (turn?.since === since) return [{ target, turn, isUnderWay, isOver: !isPending && turn.nextAt === null }];
+    const isByHand = turn === undefined && ((isUnderWay && updated_at >= since) || (status === 'published' && version === newest));
+    return isByHand ? [{ target, turn: { since, tries: 0, nextAt: null }, isUnderWay: false, isOver: true }] : [];
   });
 }
 
 /** Whether an article is good enough to go by itself. */
 export function mayGo({ gated, score }: Pick<ArticleRow, 'gated' | 'score'>, { autoPublish: { minScore } }: Project): boolean {
   return gated === 0 && (score ?? 0) >= minScore;
+}
+
+/** Whether as much has gone by itself on the day of an instant as may. */
+export async function isFull(tx: Tx, { id, timezone, autoPublish: { dailyCap } }: Project, instant: number): Promise<boolean> {
+  return (await countedOn(tx, id, (await openClock(timezone)).dayOf(instant))) >= dailyCap;
 }
 
 /** From when on, at the earliest then, the hours of a project let anything go. */
