@@ -75,6 +75,8 @@ export interface FailedPublication {
   publishedAt: number | null;
   /** Whether it is tried again by itself. */
   isTriedAgain: boolean;
+  /** When the article began to wait for its turn; null where it does not. */
+  waitsSince: number | null;
 }
 
 /** Those of some articles, by article. */
@@ -99,7 +101,8 @@ function toFailed(
   const { turn } = parsed<{ turn?: Turn }>(row.wanted);
   const waits = row.waits_for === 'turn' && turn !== undefined && turn.since === row.since;
   const message = parsedOrNull<{ message: string }>(row.error)?.message ?? 'It failed.';
-  return { target: row.target, message, at: row.updated_at, publishedAt: row.published_at, isTriedAgain: waits && turn.nextAt !== null };
+  const { target, updated_at: at, published_at: publishedAt, since: waitsSince } = row;
+  return { target, message, at, publishedAt, isTriedAgain: waits && turn.nextAt !== null, waitsSince };
 }
 
 const sendColumns = ['id', 'status', 'url', 'article_version', 'delivered_at'] as const;
