@@ -39,7 +39,7 @@ interface Needs {
 type Standing = Weighed & Pick<Action, 'status'>;
 
 /** What an answer may name that goes on after it. */
-type Begun = { jobId?: string | null; publications?: { jobId: string | null }[] };
+type Begun = { jobId?: string | null; publications?: { status: string; jobId: string | null }[] };
 
 /** Actions that the overview shows, and projects that it looks through for them. */
 const maxFirst = 5;
@@ -168,9 +168,9 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
   };
 }
 
-/** The first job that an answer names, its own or that of a place where something is published. */
+/** The first job under way that an answer names, its own or that of a place where something is published. */
 function waitFor(answer: Begun): RunAction['next'] {
-  const id = answer.jobId ?? answer.publications?.find(({ jobId }) => jobId !== null)?.jobId ?? null;
+  const id = answer.jobId ?? answer.publications?.find(({ status, jobId }) => status === 'pending' && jobId !== null)?.jobId ?? null;
   return id === null ? null : { operation: 'jobs_get', arguments: { id, waitSeconds: 30 } };
 }
 
