@@ -72,7 +72,7 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
   const next = first[0]?.write_at ?? null;
   if (next !== null && next < now + actionDays.calendar * dayMs) return [];
   const { hasKnowledge, hasOwnPages } = await calendar.textsThere(project.id);
-  if (!hasKnowledge) return hasOwnPages ? [documentsFirst(project, [])] : [];
+  if (!hasKnowledge && !hasOwnPages) return [];
   const seen = [evidence('calendar', next === null ? 'No slot is planned' : `The next slot is due ${isoTime(next)}`, null)];
   const last = db
     .selectFrom('calendar_slots')
@@ -84,6 +84,7 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
     .orderBy('id', 'desc');
   // Empty anew once another one was due.
   const since = (await last.limit(1).executeTakeFirst())?.id ?? 'never';
+  if (!hasKnowledge) return [documentsFirst(project, [])];
   return [
     {
       reason: 'calendar_empty',
