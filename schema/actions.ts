@@ -90,7 +90,7 @@ export const RunAction = z
     id: z.string().describe('The action.'),
     operation: z.string().describe('What was called.'),
     answer: z.record(z.string(), z.unknown()).describe('What it answered, in its own shape.'),
-    next: NextCall.nullable().describe('The call that waits for what it began; null where it is done.'),
+    next: NextCall.nullable().describe('The call that waits for what it began; null where no job is under way.'),
   })
   .describe('An action that was run.');
 

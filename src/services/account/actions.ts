@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts';
 import { evidence, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 
-/** Integrations that failed when they were last used or tested. */
+/** Integrations that failed when they were last tested. */
 export async function accountActions(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const ill = db
     .selectFrom('integrations')
@@ -13,7 +13,7 @@ export async function accountActions(db: Db, { project, limit }: ActionQuestion)
     return {
       reason: 'integration_failing',
       target: { kind: 'integration', id: provider, about: provider },
-      why: `What needs ${provider} fails: ${sentence(fault)} Mend that, then have it tested.`,
+      why: `${provider} failed when it was last tested: ${sentence(fault)} Mend that, then have it tested.`,
       evidence: [evidence(provider, fault, last_checked_at)],
       operation: 'integrations_test',
       arguments: { provider, projectId: project.id },

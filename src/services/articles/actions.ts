@@ -131,7 +131,7 @@ async function refused(db: Db, { project, limit }: ActionQuestion): Promise<Acti
   ];
 }
 
-function failing(projectId: string, title: string, { target, message, at }: FailedPublication): ActionOffer {
+function failing(projectId: string, title: string, { target, message, at, waitsSince }: FailedPublication): ActionOffer {
   return {
     reason: 'integration_failing',
     target: { kind: 'integration', id: target, about: target },
@@ -139,7 +139,8 @@ function failing(projectId: string, title: string, { target, message, at }: Fail
     evidence: [evidence('articles', `${target}: ${message}`, at)],
     operation: 'integrations_test',
     arguments: { provider: target, projectId },
-    cause: message,
+    // A fault that comes back meets another article.
+    cause: `${waitsSince} ${message}`,
   };
 }
 

@@ -76,6 +76,8 @@ export interface FailedPublication {
   publishedAt: number | null;
   /** Whether it is tried again by itself. */
   isTriedAgain: boolean;
+  /** When the article began to wait for its turn; null where it does not. */
+  waitsSince: number | null;
 }
 
 /**
@@ -102,7 +104,7 @@ function toFailed(row: Pick<PublicationRow, (typeof failedColumns)[number]>, sin
   const { turn } = parsed<{ turn?: Turn }>(row.wanted);
   const message = parsedOrNull<{ message: string }>(row.error)?.message ?? 'It failed.';
   const isTriedAgain = turn !== undefined && turn.since === since && turn.nextAt !== null;
-  return { target: row.target, message, at: row.updated_at, publishedAt: row.published_at, isTriedAgain };
+  return { target: row.target, message, at: row.updated_at, publishedAt: row.published_at, isTriedAgain, waitsSince: since };
 }
 
 const sendColumns = ['id', 'status', 'url', 'article_version', 'delivered_at'] as const;

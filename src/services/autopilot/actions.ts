@@ -38,6 +38,9 @@ interface Needs {
 
 type Standing = Weighed & Pick<Action, 'status'>;
 
+/** What an answer may name that goes on after it. */
+type Begun = { jobId?: string | null; publications?: { status: string; jobId: string | null }[] };
+
 /** Actions that the overview shows, and projects that it looks through for them. */
 const maxFirst = 5;
 const maxProjects = 5;
@@ -141,11 +144,13 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
         await store.write((tx) => undoRun(tx, id, before));
         throw error;
       })) as Record<string, unknown>;
+      // What the call itself changed, such as a test that failed again, is no news.
+      const { actions } = await board.of(await projects.get(project_id));
+      const left = actions.find((one) => one.id === id)?.cause ?? cause;
       await store.write((tx) =>
-        setMark(tx, { action_id: id, project_id, mark: 'run', cause, operation, until: null, marked_at: system.now() }),
+        setMark(tx, { action_id: id, project_id, mark: 'run', cause: left, operation, until: null, marked_at: system.now() }),
       );
-      const jobId = answer['jobId'] ?? null;
-      return { id, operation, answer, next: jobId === null ? null : { operation: 'jobs_get', arguments: { id: jobId, waitSeconds: 30 } } };
+      return { id, operation, answer, next: waitFor(answer) };
     },
 
     async dismiss({ id, until: untilText }) {
@@ -161,6 +166,12 @@ export function createActions({ store, system, projects, board, invoke }: Needs)
       });
     },
   };
+}
+
+/** The first job under way that an answer names, its own or that of a place where something is published. */
+function waitFor(answer: Begun): RunAction['next'] {
+  const id = answer.jobId ?? answer.publications?.find(({ status, jobId }) => status === 'pending' && jobId !== null)?.jobId ?? null;
+  return id === null ? null : { operation: 'jobs_get', arguments: { id, waitSeconds: 30 } };
 }
 
 function statusOf({ cause }: Weighed, mark: ActionMarkRow | undefined, now: number): Action['status'] {

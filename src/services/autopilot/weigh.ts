@@ -61,7 +61,12 @@ const weightsOf = ({ reason, effort }: ActionOffer) => ({ ...actionWeights[reaso
 function together(id: string, offers: readonly Counted[]): Weighed {
   const weightOf = (offer: ActionOffer) => priorityOf(weightsOf(offer));
   const sorted = offers.toSorted(
-    (one, other) => weightOf(other) - weightOf(one) || compared(one.reason, other.reason) || compared(one.cause, other.cause),
+    (one, other) =>
+      weightOf(other) - weightOf(one) ||
+      compared(one.reason, other.reason) ||
+      compared(one.cause, other.cause) ||
+      // Whoever knows more of the same speaks for all.
+      other.evidence.length - one.evidence.length,
   );
   const [lead] = sorted as [Counted];
   const { type, impact, effort, confidence } = weightsOf(lead);

@@ -9,10 +9,14 @@ const maxLookedAt = 100;
 /** Messages that one action sends again: the others come once these have arrived. */
 const maxSent = 5;
 
-/** Receivers that were given up on: what they did not get is sent again. */
+/** Receivers that were given up on: what they did not get is sent again, unless something is on its way that will show whether they are well. */
 export async function deliveryActions(db: Db, { project, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const failed = await newestFailed(db, project.id, maxLookedAt);
-  const byReceiver = [...Map.groupBy(failed, ({ url }) => url)].slice(0, limit);
+  const urls = idsIn([...new Set(failed.map(({ url }) => url))]);
+  const pending = db.selectFrom('deliveries').select('url').distinct().where('project_id', '=', project.id).where('status', '=', 'pending');
+  const busy = new Set((await pending.where('url', 'in', urls).execute()).map(({ url }) => url));
+  const idle = failed.filter(({ url }) => !busy.has(url));
+  const byReceiver = [...Map.groupBy(idle, ({ url }) => url)].slice(0, limit);
   const newest = byReceiver.map(([, [first]]) => first!.id);
   const settled = await db.selectFrom('deliveries').select(['id', 'settled_at']).where('id', 'in', idsIn(newest)).execute();
   const endedAt = new Map(settled.map(({ id, settled_at }) => [id, settled_at]));
@@ -30,7 +34,8 @@ export async function deliveryActions(db: Db, { project, limit }: ActionQuestion
       ...(some.length === 1
         ? { operation: 'webhook_deliveries_retry', arguments: { id } }
         : { operation: 'webhook_deliveries_retry_many', arguments: { ids } }),
-      cause: id,
+      // What was sent again and failed again is another failure.
+      cause: `${id} ${endedAt.get(id)}`,
     };
   });
 }

@@ -1,12 +1,13 @@
 import type { Db } from '../../db/open.ts';
 import { actionDays, dayMs, daysSince, evidence, sentence, type ActionOffer, type ActionQuestion } from '../common/actions.ts';
 import { parsed } from '../common/wire.ts';
+import type { ReadFailure } from './rows.ts';
 
 /** Documents whose source could not be read, and those whose source nobody looked at for long. */
 export async function knowledgeActions(db: Db, { project, now, limit }: ActionQuestion): Promise<ActionOffer[]> {
   const documents = db.selectFrom('documents').where('project_id', '=', project.id).limit(limit);
   const unread = await documents
-    .select(['id', 'title', 'last_error', 'checked_at', 'refreshed_at'])
+    .select(['id', 'title', 'last_error', 'checked_at'])
     .where('last_error', 'is not', null)
     .where('address', 'is not', null)
     .orderBy('id')
@@ -19,15 +20,14 @@ export async function knowledgeActions(db: Db, { project, now, limit }: ActionQu
     .orderBy('checked_at')
     .execute();
   return [
-    ...unread.map(({ id, title, last_error, checked_at, refreshed_at }): ActionOffer => {
-      const { message } = parsed<{ message: string }>(last_error!);
+    ...unread.map(({ id, title, last_error, checked_at }): ActionOffer => {
+      const { message, since } = parsed<ReadFailure>(last_error!);
       return {
         reason: 'document_unread',
         ...refreshing(id, title),
         why: `Articles cannot rest on “${title}”: its source could not be read. ${sentence(message)}`,
         evidence: [evidence('knowledge', message, checked_at)],
-        // Since it was last read.
-        cause: `${refreshed_at} ${message}`,
+        cause: `${since} ${message}`,
       };
     }),
     ...old.map(({ id, title, checked_at }): ActionOffer => ({

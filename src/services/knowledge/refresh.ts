@@ -3,10 +3,11 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { JobKind } from '../common/jobs.ts';
+import { parsedOrNull } from '../common/wire.ts';
 import { fetchIfChanged } from './fetch.ts';
 import type { Keeping } from './keep.ts';
 import type { Reading } from './reading.ts';
-import { expectedLanguage, headOf } from './rows.ts';
+import { expectedLanguage, headOf, type ReadFailure } from './rows.ts';
 
 /** The kind of job that reads one document again. */
 export const refreshDocument = 'knowledge.refresh';
@@ -62,9 +63,13 @@ export async function noteUnchanged(tx: Tx, system: System, id: string): Promise
 
 /** Records on the document why it could not be read; its text stays. */
 export async function noteFailure(tx: Tx, system: System, id: string, { code, message, hint }: AppError): Promise<void> {
+  const now = system.now();
+  const before = await tx.selectFrom('documents').select('last_error').where('id', '=', id).executeTakeFirst();
+  const since = parsedOrNull<ReadFailure>(before?.last_error ?? null)?.since ?? now;
+  const failure: ReadFailure = { code, message: hint === undefined ? message : `${message} ${hint}`, since };
   await tx
     .updateTable('documents')
-    .set({ checked_at: system.now(), last_error: JSON.stringify({ code, message: hint === undefined ? message : `${message} ${hint}` }) })
+    .set({ checked_at: now, last_error: JSON.stringify(failure) })
     .where('id', '=', id)
     .execute();
 }

@@ -119,7 +119,18 @@ export function toKnowledge(row: DocumentHead): Knowledge {
     createdAt: isoTime(row.created_at),
     refreshedAt: isoTime(row.refreshed_at),
     checkedAt: isoTime(row.checked_at),
-    lastError: parsedOrNull(row.last_error),
+    lastError: failureOf(row),
     unreadPageCount: row.unread_pages,
   };
+}
+
+/** Why a document could not be read when it was last looked at. */
+export interface ReadFailure extends NonNullable<Knowledge['lastError']> {
+  /** Since when no look succeeded; earlier versions kept no such time. */
+  since?: number;
+}
+
+function failureOf({ last_error }: DocumentHead): Knowledge['lastError'] {
+  const failure = parsedOrNull<ReadFailure>(last_error);
+  return failure && { code: failure.code, message: failure.message };
 }

@@ -16,6 +16,8 @@ interface Needs {
 
 /** New pages of competitors that are looked at, the newest. */
 const maxChanges = 50;
+/** In characters, in a sentence: the call to make must stay in sight. */
+const maxNamed = 60;
 
 /** Slots that came to nothing, a calendar that runs empty, and what competitors published that nothing of the project is on. */
 export async function planningActions(needs: Needs, question: ActionQuestion): Promise<ActionOffer[]> {
@@ -56,7 +58,7 @@ function documentsFor(
   return {
     reason: 'documents_missing',
     target: { kind: 'slot', id, about: keyword },
-    why: `sources_missing: nothing to write “${keyword}” from: ${sentence(fault)} See what there is, then add more with knowledge_create.`,
+    why: `There is too little to write “${clipAtWord(keyword, maxNamed)}” from: add documents on it with knowledge_create. This call only lists those there are. ${sentence(fault)}`,
     evidence: seen,
     operation: 'knowledge_list',
     arguments: { projectId, q: clipAtWord(keyword, maxKeyword) },
@@ -71,8 +73,7 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
   if (next !== null && next < now + actionDays.calendar * dayMs) return [];
   const { hasKnowledge, hasOwnPages } = await calendar.textsThere(project.id);
   if (!hasKnowledge && !hasOwnPages) return [];
-  const seen = [evidence('calendar', next === null ? 'No slot is planned' : `The next slot is due ${isoTime(next)}`, null)];
-  if (!hasKnowledge) return [documentsFirst(project, seen)];
+  if (!hasKnowledge) return [documentsFirst(project, [])];
   const last = db
     .selectFrom('calendar_slots')
     .select('id')
@@ -83,6 +84,7 @@ async function empty({ db, calendar }: Needs, { project, now }: ActionQuestion):
     .orderBy('id', 'desc');
   // Empty anew once another one was due.
   const since = (await last.limit(1).executeTakeFirst())?.id ?? 'never';
+  const seen = [evidence('calendar', next === null ? 'No slot is planned' : `The next slot is due ${isoTime(next)}`, null)];
   return [
     {
       reason: 'calendar_empty',

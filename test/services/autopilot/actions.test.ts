@@ -72,7 +72,7 @@ describe('an action that is run', () => {
     const busy = await startBusyDesk();
     const ready = (await oneOf(busy, 'publish_article'))!;
     const { answer, ...told } = await run(busy, ready);
-    expect(told).toEqual({ id: ready.id, operation: 'articles_publish' });
+    expect(told).toEqual({ id: ready.id, operation: 'articles_publish', next: null });
     expect(answer).toMatchObject({ id: 'art_ready', publications: [{ target: 'webhook', status: 'pending' }] });
     expect((await list(busy)).data.map(({ id }) => id)).not.toContain(ready.id);
     await expect(run(busy, ready)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('by articles_publish') });

@@ -83,6 +83,10 @@ describe('on a desk with something to do for every reason', () => {
     const { data: bare } = await list(quiet, { projectId: quiet.fresh });
     // An article would have nothing to stand on.
     expect(reasonsOf(bare)).toEqual(['answers_cite_others', 'documents_missing']);
+    // Of those who miss documents, the one that knows what for speaks.
+    expect(bare.find(({ type }) => type === 'add_documents')!.why).toBe(
+      'There is no document to write “backup rotation scheme” from: add some with knowledge_create, by url, sitemapUrl or text. This call only lists them.',
+    );
     await quiet.desk.call('knowledge_create', { projectId: quiet.fresh, markdown: manual });
     const { data } = await list(quiet, { projectId: quiet.fresh });
     expectSound(data);
