@@ -7,7 +7,7 @@ import type { Standing } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import { decodePosition, defaultLimit, encodePosition, type Position } from '../common/paging.ts';
 import { periodOf } from '../common/period.ts';
-import { countAfter, newestIn, type Range } from './queries.ts';
+import { arrivingProjects, countAfter, newestIn, type Range } from './queries.ts';
 import { listedColumns, noDelivery, toListedWithResponse, toShortDelivery } from './rows.ts';
 
 export const statusOf: Record<Standing, Delivery['status']> = {
@@ -41,6 +41,12 @@ export function rangesOf({ status, undelivered, flagged, superseded, eventType, 
   return types.flatMap((type) => wanted.map((standing) => ({ eventType: type, standing, url, articleId, ...period })));
 }
 
+/** These ranges without the deliveries of projects that are being imported. */
+export async function ofProjectsHere(db: Db | Tx, ranges: readonly Range[]): Promise<readonly Range[]> {
+  const without = await arrivingProjects(db);
+  return without.length === 0 ? ranges : ranges.map((range) => ({ ...range, without }));
+}
+
 function noAddress(): AppError {
   return new AppError('invalid_input', 'url: this is no URL.', {
     hint: "Give the receiver's whole address as the deliveries show it, with http:// or https://.",
@@ -64,7 +70,7 @@ export async function findDeliveries(
 ): Promise<Page<Delivery>> {
   const ranges = rangesOf(filter);
   const after = decodePosition(cursor, 'dlv');
-  const rows = await newestIn(db, ranges, after, limit + 1);
+  const rows = await newestIn(db, await ofProjectsHere(db, ranges), after, limit + 1);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -14,6 +14,13 @@ export interface Range {
   articleId: string | undefined;
   since: number;
   until: number;
+  /** Projects whose deliveries are left out. */
+  without?: readonly string[];
+}
+
+/** Projects that are being imported: few, if any. */
+export async function arrivingProjects(db: Db | Tx): Promise<string[]> {
+  return (await sql<{ id: string }>`select id from projects where arriving = 1`.execute(db)).rows.map(({ id }) => id);
 }
 
 type Order = 'newest first' | 'oldest first';
@@ -31,7 +38,7 @@ function walk(ranges: readonly Range[], order: Order, after: Position | undefine
 
 /** One bound on each side: given two, SQLite would use one for the index and test every row against the other. */
 function positionsIn(
-  { eventType, standing, url, articleId, since, until }: Range,
+  { eventType, standing, url, articleId, since, until, without = [] }: Range,
   order: Order,
   after: Position | undefined,
 ): RawBuilder<Position> {
@@ -41,8 +48,10 @@ function positionsIn(
       : [{ created_at: since, id: '' }, sql`created_at <= ${until} and (created_at, id) >`];
   const { created_at, id } = after && after.created_at <= until ? after : start;
   const ofType = eventType === null ? sql`event_type is null` : sql`event_type = ${eventType}`;
+  // Only then, since the project is not in the index.
+  const ofOthers = without.length === 0 ? sql`` : sql`and coalesce(project_id, '') not in ${idsIn(without)}`;
   return sql`select id, created_at from deliveries ${placeOf(url, articleId)} ${ofType} and standing = ${standing}
-    and ${far} (${created_at}, ${id})`;
+    and ${far} (${created_at}, ${id}) ${ofOthers}`;
 }
 
 /** An article has so few deliveries that looking at the URL of each costs nothing. */
