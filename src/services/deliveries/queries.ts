@@ -14,13 +14,8 @@ export interface Range {
   articleId: string | undefined;
   since: number;
   until: number;
-  /** Projects whose deliveries are left out. */
+  /** Projects whose deliveries are left out: for them each row is read, since the index does not know the project. */
   without?: readonly string[];
-}
-
-/** Projects that are being imported: few, if any. */
-export async function arrivingProjects(db: Db | Tx): Promise<string[]> {
-  return (await sql<{ id: string }>`select id from projects where arriving = 1`.execute(db)).rows.map(({ id }) => id);
 }
 
 type Order = 'newest first' | 'oldest first';
@@ -48,10 +43,8 @@ function positionsIn(
       : [{ created_at: since, id: '' }, sql`created_at <= ${until} and (created_at, id) >`];
   const { created_at, id } = after && after.created_at <= until ? after : start;
   const ofType = eventType === null ? sql`event_type is null` : sql`event_type = ${eventType}`;
-  // Only then, since the project is not in the index.
-  const ofOthers = without.length === 0 ? sql`` : sql`and coalesce(project_id, '') not in ${idsIn(without)}`;
   return sql`select id, created_at from deliveries ${placeOf(url, articleId)} ${ofType} and standing = ${standing}
-    and ${far} (${created_at}, ${id}) ${ofOthers}`;
+    and ${far} (${created_at}, ${id}) ${without.length === 0 ? sql`` : sql`and coalesce(project_id, '') not in ${idsIn(without)}`}`;
 }
 
 /** An article has so few deliveries that looking at the URL of each costs nothing. */
@@ -238,9 +231,8 @@ export async function supersede(
 export async function supersededSince(tx: Tx, { articleId, url }: { articleId: string; url: string }, since: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from deliveries ${hint('deliveries_by_article')}
-      where article_id = ${articleId} and event_type is null and url = ${url} and superseded_by is not null and acknowledged_at >= ${since}`.execute(
-    tx,
-  );
+      where article_id = ${articleId} and event_type is null and url = ${url}
+        and superseded_by is not null and acknowledged_at >= ${since}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
