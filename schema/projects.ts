@@ -50,8 +50,14 @@ export const SearchConsoleProperty = z
   .refine(isProperty, 'Expected a property of Search Console: sc-domain:example.com or https://www.example.com/.')
   .describe('sc-domain:example.com');
 
+/** Everyone who reads the project sees its site, and mails name it. */
+export const SiteUrl = z.url({ protocol: /^https?$/ }).refine((given) => {
+  const url = URL.parse(given);
+  return !url || url.username + url.password === '';
+}, 'Expected an address without a user name or password in it.');
+
 const fields = {
-  siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
+  siteUrl: SiteUrl.describe('The site.'),
   language: Language,
   country: Country,
   brandTerms: z.array(text(100)).max(50).describe('Names and aliases.'),

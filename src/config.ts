@@ -13,7 +13,8 @@ import {
   variableOf,
   type ProviderField,
 } from '../schema/providers.ts';
-import { AppError } from './errors.ts';
+import { SiteUrl } from '../schema/projects.ts';
+import { AppError, copydesk } from './errors.ts';
 
 /** The configuration of a process, validated once and frozen. */
 export interface Config {
@@ -65,8 +66,7 @@ export interface Config {
   readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
 
-/** The command line as it must be typed here: the `copydesk` of a checkout is on nobody's path. */
-export const copydesk = import.meta.url.endsWith('.ts') ? 'npx copydesk' : 'copydesk';
+export { copydesk };
 
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
 
@@ -104,7 +104,7 @@ const settings: readonly { variable: string; field: keyof ConfigOverrides; shape
   { variable: 'COPYDESK_ALLOWED_ORIGINS', field: 'allowedOrigins', shape: list.pipe(z.array(origin)) },
   { variable: 'COPYDESK_ALLOWED_NETWORKS', field: 'allowedNetworks', shape: list },
   { variable: 'COPYDESK_LOG_LEVEL', field: 'logLevel', shape: z.enum(logLevels, { error: `expected one of ${logLevels.join(', ')}` }) },
-  { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
+  { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: SiteUrl },
   { variable: 'COPYDESK_TRUST_PROXY', field: 'trustProxy', shape: flag },
   { variable: 'COPYDESK_READ_ONLY', field: 'readOnly', shape: flag },
   { variable: 'COPYDESK_AGENTS_MAY_SEND', field: 'agentsMaySend', shape: flag },

@@ -141,8 +141,11 @@ export function storageFault(thrown: unknown): StoreFault | undefined {
   return fault?.fault === 'conflict' ? undefined : fault;
 }
 
+/** The command line as it must be typed here: the `copydesk` of a checkout is on nobody's path. */
+export const copydesk = import.meta.url.endsWith('.ts') ? 'npx copydesk' : 'copydesk';
+
 /** What helps where the file itself is broken: waiting does not. */
-export const restoreHint = 'Whoever runs the desk stops it and puts the last good backup in its place: copydesk restore <folder>';
+export const restoreHint = `Whoever runs the desk stops it and puts the last good backup in its place: ${copydesk} restore <folder>`;
 
 /** Converts anything thrown into an `AppError`. A foreign error becomes the cause; its message is never shown. */
 export function toAppError(thrown: unknown): AppError {

@@ -21,6 +21,7 @@ describe('configuration', () => {
     ['COPYDESK_PORT', '70000'],
     ['COPYDESK_PORT', 'many'],
     ['COPYDESK_PUBLIC_URL', 'foo'],
+    ['COPYDESK_SITE_URL', 'https://ann:secret@site.example/'],
     ['COPYDESK_LOG_LEVEL', 'loud'],
     ['COPYDESK_READ_ONLY', 'perhaps'],
     ['COPYDESK_HOME', ' '],

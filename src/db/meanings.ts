@@ -20,8 +20,9 @@ const json: Partial<Record<keyof Tables, string>> = {
   calendar_slots: 'request error',
   competitors: 'aliases mention_only_with mention_not_with',
   documents: 'tags last_error selection',
+  events: 'body',
   integrations: 'settings',
-  jobs: 'result error',
+  jobs: 'result error state',
   link_candidates: 'why outcome',
   link_drafts: 'error',
   link_log: 'detail',
@@ -39,6 +40,7 @@ const json: Partial<Record<keyof Tables, string>> = {
   radar_sources: 'last_error learnt',
   search_syncs: 'brought',
   sitemap_pages: 'error',
+  topic_plans: 'plan',
   tracked_keywords: 'tags before details error',
 };
 

@@ -59,13 +59,19 @@ export async function makeBackup(home: string, to: string, { now, random }: Pick
   }
 }
 
-/** Of backups whose process was killed: they hold a key. A backup that is at work is not a day old. */
+/** Of backups whose process was killed: they hold a key. A backup that is at work is not a day old. What others own is theirs to remove. */
 function removeOldDrafts(parent: string, now: number): void {
-  const drafts = readdirSync(parent).filter((name) => name.startsWith(draftPrefix));
-  const old = drafts
-    .map((name) => join(parent, name))
-    .filter((path) => now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > draftAgeMs);
-  for (const path of old) rmSync(path, { recursive: true, force: true });
+  const drafts = tried(() => readdirSync(parent))?.filter((name) => name.startsWith(draftPrefix)) ?? [];
+  for (const path of drafts.map((name) => join(parent, name)))
+    tried(() => now - statSync(path).mtimeMs > draftAgeMs && rmSync(path, { recursive: true, force: true }));
+}
+
+function tried<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
 }
 
 /** In a folder that is there already, a new one named after the time, so that a backup can be made every night by the same command. */

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -100,4 +100,13 @@ test('a damaged database is told, and how to put a backup in its place', async (
     detail: expect.not.stringContaining('it is damaged'),
     hint: expect.stringContaining('copydesk restore <folder>'),
   });
+});
+
+test('a restore that is under way is told, and is no fault of its own', async () => {
+  const { home } = await homeNamed('Blog');
+  writeFileSync(join(home, 'copydesk.db'), 'no database '.repeat(500));
+  mkdirSync(join(home, 'copydesk.restoring'));
+  const { checks } = await examine(home);
+  expect(checks.get('database')).toMatchObject({ ok: false });
+  expect(checks.get('restores')).toMatchObject({ ok: true, detail: expect.stringContaining('a restore is under way, or was cut short') });
 });

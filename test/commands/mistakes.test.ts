@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -65,6 +65,19 @@ describe('a common mistake is named in one sentence', () => {
     expect(await asNobody(['keys', 'list'], home)).toContain('may not be written by this user');
     expect(await asNobody(['keys', 'list'], empty)).toContain(`The home ${empty} may not be written by this user`);
     expect(await asNobody(['keys', 'list'], join(empty, 'new'))).toContain('may not be written by this user');
+  });
+
+  test('what another user left of a backup stops no backup', async () => {
+    const [home, place] = [temporaryHome(), temporaryHome()];
+    await run(['keys', 'list'], { home });
+    const draft = join(place, '.copydesk-backup-old');
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'copydesk.key'), '');
+    utimesSync(draft, 1, 1);
+    chmodSync(draft, 0o700);
+    for (const path of [home, join(home, 'copydesk.db'), place]) chmodSync(path, 0o777);
+    expect(await asNobody(['backup', '--to', join(place, 'backup')], home)).toContain('were copied and checked');
+    expect(readdirSync(place)).toContain('backup');
   });
 
   test('any other error keeps its cause, for the operator only', () => {

@@ -31,7 +31,8 @@ export async function run(
 export function start(args: string[], home: string, env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [bin, ...args], {
     env: { PATH: process.env['PATH'], COPYDESK_HOME: home, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its stdin stays open: `stdio` ends where that ends.
+    stdio: 'pipe',
   });
   onTestFinished(async () => void (await end(child, 'SIGKILL')));
   return child;

@@ -63,7 +63,7 @@ function checkSchema({ schemaVersion, newestVersion }: Examined): Check {
 export function checkRestores({ home }: Config, cut: Cut, kept: readonly string[]): Check[] {
   const name = 'restores';
   if (cut !== null && cutIn(home) === cut)
-    return [checked(name, `a restore was cut short ${cut}`, 'Mend what stands above: the next command that opens the home ends it.')];
+    return [checked(name, `a restore is under way, or was cut short ${cut}: then the next command that opens the home ends it`)];
   if (cut === 'midway') return [checked(name, 'a restore was cut short midway; it was brought to its end now')];
   if (cut !== null) return [checked(name, `a restore was cut short ${cut}; what it left was removed now, so repeat it`)];
   if (kept.length === 0) return [];

@@ -83,7 +83,7 @@ export interface JobRow {
   result: Json | null;
   error: Json | null;
   attempts: number;
-  state: string | null;
+  state: Json | null;
   /** What it waits for from outside, such as a draft. */
   waits_for: string | null;
   cancel_requested: Bit;

@@ -15,7 +15,7 @@ export interface EventRow {
   type: string;
   resource_id: string;
   /** The envelope: the exact bytes that are signed. */
-  body: string;
+  body: Json;
   created_at: Millis;
 }
 

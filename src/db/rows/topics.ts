@@ -1,4 +1,4 @@
-import type { Millis } from '../column-types.ts';
+import type { Json, Millis } from '../column-types.ts';
 
 export interface TopicTables {
   topics: TopicRow;
@@ -34,8 +34,7 @@ export interface TopicKeywordRow {
 export interface TopicPlanRow {
   topic_id: string;
   researched_at: Millis;
-  /** As JSON. */
-  plan: string;
+  plan: Json;
 }
 
 export interface PromptRow {

@@ -14,6 +14,8 @@ export interface Range {
   articleId: string | undefined;
   since: number;
   until: number;
+  /** Projects whose deliveries are left out: for them each row is read, since the index does not know the project. */
+  without?: readonly string[];
 }
 
 type Order = 'newest first' | 'oldest first';
@@ -31,7 +33,7 @@ function walk(ranges: readonly Range[], order: Order, after: Position | undefine
 
 /** One bound on each side: given two, SQLite would use one for the index and test every row against the other. */
 function positionsIn(
-  { eventType, standing, url, articleId, since, until }: Range,
+  { eventType, standing, url, articleId, since, until, without = [] }: Range,
   order: Order,
   after: Position | undefined,
 ): RawBuilder<Position> {
@@ -42,7 +44,7 @@ function positionsIn(
   const { created_at, id } = after && after.created_at <= until ? after : start;
   const ofType = eventType === null ? sql`event_type is null` : sql`event_type = ${eventType}`;
   return sql`select id, created_at from deliveries ${placeOf(url, articleId)} ${ofType} and standing = ${standing}
-    and ${far} (${created_at}, ${id})`;
+    and ${far} (${created_at}, ${id}) ${without.length === 0 ? sql`` : sql`and coalesce(project_id, '') not in ${idsIn(without)}`}`;
 }
 
 /** An article has so few deliveries that looking at the URL of each costs nothing. */
@@ -229,9 +231,8 @@ export async function supersede(
 export async function supersededSince(tx: Tx, { articleId, url }: { articleId: string; url: string }, since: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from deliveries ${hint('deliveries_by_article')}
-      where article_id = ${articleId} and event_type is null and url = ${url} and superseded_by is not null and acknowledged_at >= ${since}`.execute(
-    tx,
-  );
+      where article_id = ${articleId} and event_type is null and url = ${url}
+        and superseded_by is not null and acknowledged_at >= ${since}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

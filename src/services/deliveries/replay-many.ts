@@ -9,7 +9,7 @@ import type { Jobs } from '../account/index.ts';
 import type { JobKind } from '../common/jobs.ts';
 import { parsed, parsedOrNull } from '../common/wire.ts';
 import type { Position } from '../common/paging.ts';
-import { rangesOf, statusOf } from './find.ts';
+import { ofProjectsHere, rangesOf, statusOf } from './find.ts';
 import { oldestIn, type Candidate, type Range } from './queries.ts';
 import type { Replayed, Replays } from './replays.ts';
 import { replayable, surveyIds, surveyRanges } from './survey.ts';
@@ -72,7 +72,7 @@ export function createReplaysOfMany({ store, system, jobs, queue }: Starting): R
       if (filters === (ids !== undefined)) throw filters ? idsAndFilter() : noFilter();
       const filter = withDefault(given);
       const needs = { db: store.db, queue, pause: () => system.pause(0) };
-      const survey = ids ? await surveyIds(needs, ids) : await surveyRanges(needs, rangesAdmitted(filter));
+      const survey = ids ? await surveyIds(needs, ids) : await surveyRanges(needs, await ofProjectsHere(store.db, rangesAdmitted(filter)));
       if (dryRun) return { dryRun, ...survey, jobId: null, status: null };
       return store.write(async (tx) => {
         const jobId = await jobs.create(tx, {
@@ -94,8 +94,8 @@ type Chosen = (tx: Tx, after: Position | undefined) => Promise<Pick<Candidate, '
 
 const inRanges =
   (ranges: readonly Range[]): Chosen =>
-  (tx, after) =>
-    oldestIn(tx, ranges, after, slice);
+  async (tx, after) =>
+    oldestIn(tx, await ofProjectsHere(tx, ranges), after, slice);
 
 const named =
   (ids: readonly string[]): Chosen =>

@@ -129,6 +129,7 @@ test.each([
   [{ name: 'x', country: 'de' }, '/country'],
   [{ name: 'x', timezone: 'Mars/Olympus' }, '/timezone'],
   [{ name: 'x', siteUrl: 'ftp://example.com' }, '/siteUrl'],
+  [{ name: 'x', siteUrl: 'https://ann:secret@example.com' }, '/siteUrl'],
   [{ name: 'x', articleDefaults: { targetWordCount: 1 } }, '/articleDefaults/targetWordCount'],
   [{ name: 'x', articleDefaults: { words: 1 } }, '/articleDefaults/words'],
   [{ name: 'x', siteURL: 'https://example.com' }, '/siteURL'],

@@ -16,6 +16,7 @@ const deliveriesAtOnce = 20;
 /** All who remove one arrival hold its lease together, so that no import goes on meanwhile or begins. */
 const removing = 'removing';
 const leaseOf = (projectId: string) => `import ${projectId}`;
+const leaseFor = (projectId: string) => ({ name: leaseOf(projectId), places: 1, ms: leaseMs });
 
 // A parameter would keep SQLite from the index of the few that arrive.
 const isArriving = ({ eb, lit }: ExpressionBuilder<Tables, 'projects'>) => eb('arriving', '=', lit(1));
@@ -27,7 +28,7 @@ export async function isAnyArriving(tx: Tx): Promise<boolean> {
 
 /** Says that a project is being imported, so that nobody takes it for what an import left behind. */
 export async function holdArrival(tx: Tx, { system }: Pick<Needs, 'system'>, projectId: string, token: string): Promise<void> {
-  if (!(await holds(tx, leaseOf(projectId), token, system.now())))
+  if ((await takeLeases(tx, [leaseFor(projectId)], token, system.now())) !== null)
     throw new AppError('conflict', 'The same project is being imported already.', { hint: 'Wait for that to end.' });
 }
 
@@ -37,12 +38,6 @@ export async function keepArrival(tx: Tx, { system }: Pick<Needs, 'system'>, pro
   throw new AppError('conflict', 'The import was given up by another process: it had not written for minutes.', {
     hint: 'Import it again.',
   });
-}
-
-async function holds(tx: Tx, name: string, token: string, now: number): Promise<boolean> {
-  return (
-    (await extendLease(tx, name, token, now + leaseMs)) || (await takeLeases(tx, [{ name, places: 1, ms: leaseMs }], token, now)) === null
-  );
 }
 
 /** Shows the project. */
@@ -70,7 +65,9 @@ export function leftovers({ system, groups }: Pick<Needs, 'system' | 'groups'>):
     const left = arriving.map(({ id }) => id);
     while (left.length > 0) {
       const id = left.shift()!;
-      if (!(await holds(tx, leaseOf(id), removing, system.now()))) continue;
+      const now = system.now();
+      const isHeld = await extendLease(tx, leaseOf(id), removing, now + leaseMs);
+      if (!isHeld && (await takeLeases(tx, [leaseFor(id)], removing, now)) !== null) continue;
       // They would stay on record, as those of a project do that was deleted; but these were never sent from here.
       if (await removeSome(tx, 'deliveries', 'project_id', id, deliveriesAtOnce)) return true;
       if (await anyLeft(groups, ({ removeProject }) => removeProject?.(tx, id))) return true;

@@ -1,6 +1,6 @@
 import type { ExportManifest, ExportMember } from '../../../../schema/export.ts';
 import { heldIn, type Row } from '../../../db/carry.ts';
-import { newestVersion } from '../../../db/migrations/index.ts';
+import { newestVersion, oldestAlike } from '../../../db/migrations/index.ts';
 import type { Db } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
 import { newer, readArchive, refused } from '../../common/archive/read.ts';
@@ -74,6 +74,8 @@ export function partOf({ name, rows }: ExportMember, { tables, work }: Plan): Pl
 
 function refuseOther(manifest: ExportManifest, plan: Plan): void {
   if (manifest.schema > newestVersion) throw newer(`schema ${manifest.schema}, this program knows ${newestVersion}`);
+  if (manifest.schema < oldestAlike)
+    throw refused(`an older Copydesk wrote it (schema ${manifest.schema}): update the desk that it comes from, and export there again`);
   let at = 0;
   for (const member of manifest.members) {
     const part = partOf(member, plan);

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { openArchive, type ArchiveWriter } from '../../common/archive/write.ts';
 import type { Foundation } from '../../common/group.ts';
 import { isoTime } from '../../common/wire.ts';
-import { withoutKeys } from './lines.ts';
+import { keyedIn, withoutKeys, type Keyed } from './lines.ts';
 import { belongingOf, planOf, waitingOf, type Plan, type Planned } from './plan.ts';
 
 /** What came of an export or an import. */
@@ -50,7 +50,8 @@ export async function exportProject(
       const plan = await planOf(db, groups);
       const counts: Record<string, number> = {};
       const left = [...plan.tables];
-      const write = createTableWriter(archive, system.turns(signal));
+      const keyed = plan.tables.filter(({ table }) => table === 'projects').flatMap((table) => keyedIn({ ...project }, table));
+      const write = createTableWriter(archive, keyed, system.turns(signal));
       while (left.length > 0) {
         const table = left.shift()!;
         tell(table.table, 1 - (left.length + 1) / plan.tables.length);
@@ -85,8 +86,12 @@ async function projectIn(db: Db, id: string): Promise<ProjectRow> {
   throw new AppError('not_found', `There is no project ${id}.`, { hint: 'See projects_list.' });
 }
 
-/** Writes the rows of a table, and returns how many they are. */
-function createTableWriter(archive: ArchiveWriter, turn: () => Promise<void>): (table: Planned, rows: Iterable<Row>) => Promise<number> {
+/** Writes the rows of a table, and returns how many they are. `keyed`: addresses of the project, which rows of any table may repeat. */
+function createTableWriter(
+  archive: ArchiveWriter,
+  keyed: readonly Keyed[],
+  turn: () => Promise<void>,
+): (table: Planned, rows: Iterable<Row>) => Promise<number> {
   // One for all parts: V8 lets go of such pieces late.
   const part = createLines();
   return async (table, rows) => {
@@ -99,8 +104,9 @@ function createTableWriter(archive: ArchiveWriter, turn: () => Promise<void>): (
       await archive.add(`${path}.${String(parts).padStart(4, '0')}.jsonl`, part.bytes(), part.count());
       part.clear();
     };
-    for (const row of rows) {
-      part.add(lineOf(withoutKeys(row, table), blobs));
+    for (const given of rows) {
+      const row = withoutKeys(given, [...keyedIn(given, table), ...keyed]);
+      part.add(lineOf(row, blobs));
       count += 1;
       const text = beside?.(row);
       if (text) await archive.add(`${path}/${text.name}`, Buffer.from(text.text));

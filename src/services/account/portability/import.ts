@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/open.ts';
 import { StoreFault } from '../../../errors.ts';
 import { readArchive, refused } from '../../common/archive/read.ts';
 import type { Foundation } from '../../common/group.ts';
+import { inBatches } from '../../common/slices.ts';
 import { toProject } from '../projects.ts';
 import { endArrival, giveUpArrival, holdArrival, keepArrival, removeLeftovers } from './arrival.ts';
 import { bytesIn, checkArchive, partOf } from './check.ts';
@@ -97,7 +98,7 @@ interface Context {
 function createWriting(needs: Needs, { plan, manifest, renewal, arrival }: Context) {
   const { store, system, queue } = needs;
   const works: WaitingWork[] = [];
-  /** Those of the whole desk: they cannot be hidden, so they come with the last slice. */
+  /** Those of the whole desk: they cannot be hidden, so they come right before the last slice. */
   const ofDesk = new Map<Planned, Row[]>();
   /** What numbered rows are called here, by what names them in the archive. */
   const numbers = new Map<string, Map<unknown, number>>();
@@ -163,8 +164,8 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival }: Conte
 
     async line(part: Planned | 'work', text: string): Promise<void> {
       if (part === 'work') {
-        const work = JSON.stringify(workOf(text));
-        return void works.push(workOf(renewal?.line(work) ?? work));
+        const work = workOf(text);
+        return void works.push(renewal ? workOf(renewal.line(JSON.stringify(work))) : work);
       }
       const line = renewal?.line(text) ?? text;
       if (renewal && part.notCopied) return;
@@ -184,15 +185,19 @@ function createWriting(needs: Needs, { plan, manifest, renewal, arrival }: Conte
       if (batch.rows.length >= (part.atOnce ?? maxAtOnce.rows) || batch.bytes >= maxAtOnce.bytes) await flush();
     },
 
-    /** The last slice. */
+    /** What belongs to the whole desk, once nothing but a name that was taken meanwhile can be in the way; then the last slice. */
     async end(): Promise<Imported> {
+      for (const [table, rows] of ofDesk) {
+        await inBatches(rows, maxAtOnce.rows, system.turns(), (some) =>
+          store.write(async (tx) => {
+            await keepArrival(tx, needs, arrival.id, arrival.token);
+            await freeName(tx, plan, name, renewal !== undefined);
+            await insertOf(table, some[0]!)(tx, some);
+          }),
+        );
+      }
       const free = await store.write(async (tx) => {
         await keepArrival(tx, needs, arrival.id, arrival.token);
-        const merged = [...ofDesk];
-        while (merged.length > 0) {
-          const [table, rows] = merged.shift()!;
-          await insertOf(table, rows[0]!)(tx, rows);
-        }
         await queue.enqueueAll(
           tx,
           works.map(({ payload, ...work }) => ({ ...work, payload: JSON.parse(payload) as unknown })),

@@ -4,16 +4,23 @@ import type { Column } from '../../../db/shape.ts';
 import { refused } from '../../common/archive/read.ts';
 import type { Planned } from './plan.ts';
 
-/** A row whose addresses have lost what comes before the host and behind the path: a key may stand there. So also where JSON of the row repeats them. */
-export function withoutKeys(row: Row, { addresses = [] }: Pick<Planned, 'addresses'>): Row {
-  const keyed = addresses.flatMap((name) => {
+/** An address in which a key may stand, before the host or behind the path, and the same without. */
+export type Keyed = readonly [address: string, bare: string];
+
+/** Those of a row, as they stand in texts and in JSON. */
+export function keyedIn(row: Row, { addresses = [] }: Pick<Planned, 'addresses'>): Keyed[] {
+  return addresses.flatMap((name) => {
     const given = String(row[name]);
     const url = URL.parse(given);
     if (!url || url.username + url.password + url.search + url.hash === '') return [];
     return [given, JSON.stringify(given).slice(1, -1)].map((one) => [one, url.origin + url.pathname] as const);
   });
+}
+
+/** A row without the keys in these addresses, wherever it repeats them. */
+export function withoutKeys(row: Row, keyed: readonly Keyed[]): Row {
   const bare = (value: Value) =>
-    typeof value === 'string' ? keyed.reduce((text, [one, other]) => text.replaceAll(one, other), value) : value;
+    typeof value === 'string' ? keyed.reduce((text, [one, other]) => text.replaceAll(one, () => other), value) : value;
   return keyed.length === 0 ? row : Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bare(value)]));
 }
 
@@ -34,16 +41,17 @@ export function rowOf(line: string, { table, columns }: Planned): Row {
   return row;
 }
 
-/** The longest time of JavaScript: a later one cannot be written as a date. */
+/** The longest time of JavaScript: one beyond it cannot be written as a date. Pages of others name days long before 1970, too. */
 const maxTime = 8.64e15;
-const isTime = (given: unknown) => Number.isSafeInteger(given) && (given as number) >= 0 && (given as number) <= maxTime;
+const isTime = (given: unknown) => Number.isSafeInteger(given) && Math.abs(given as number) <= maxTime;
 const maxLaneLength = 300;
 
 /** Reads the line of a piece of work. Throws `invalid_input`. */
 export function workOf(line: string): WaitingWork {
   const { kind, key, payload, lane, dueAt } = objectOf(line, 'work');
   const texts = [kind, key, payload, lane].every((one) => typeof one === 'string');
-  if (!texts || !isTime(dueAt) || (lane as string).length > maxLaneLength) throw refused('a line of work is not as it should be');
+  if (!texts || !isJson(payload as string) || !isTime(dueAt) || (lane as string).length > maxLaneLength)
+    throw refused('a line of work is not as it should be');
   // Written anew, so that nothing in it is hidden behind an escape.
   return { kind, key, payload: JSON.stringify(objectOf(payload as string, 'work')), lane, dueAt } as WaitingWork;
 }

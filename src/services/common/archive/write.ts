@@ -45,9 +45,14 @@ export async function openArchive({ path, mtime, unique }: Where): Promise<Archi
   const members: ExportMember[] = [];
   const packing = createGzip();
   const written = pipeline(packing, createWriteStream(body, { flags: 'wx', mode: ownerOnly }));
-  // It is awaited at the end; until then a fault shows in the next write.
-  written.catch(() => {});
-  const pack = promisify<Uint8Array, void>((bytes, done) => void packing.write(bytes, done));
+  let fail = (_fault: unknown) => {};
+  // It is awaited at the end. Where the disk fails while gzip waits for it, gzip itself never says what became of a piece.
+  written.catch((fault: unknown) => fail(fault));
+  const pack = (bytes: Uint8Array) =>
+    new Promise<void>((done, failed) => {
+      fail = failed;
+      packing.write(bytes, (fault) => (fault ? failed(fault) : done()));
+    });
 
   return {
     members,

@@ -26,7 +26,7 @@ test('a column of JSON, a time or a truth that is none is refused, in whichever 
   const { refuses, files } = await refusing();
   const wrong = {
     json: ['{"half":', '', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    time: [-1, 9e15, 1.5, 'now'],
+    time: [-9e15, 9e15, 1.5, 'now'],
     bit: [2, -1, true],
   };
   for (const { path, columns, of } of (await planOfAll()).tables) {
@@ -69,7 +69,8 @@ test('work of another kind, about another row, or twice is refused, also where i
   await refusesWork({ kind: 'webhook.deliver' });
   await refusesWork({ payload: JSON.stringify({ jobId: 'job_of_others' }) });
   await refusesWork({ payload: JSON.stringify({ jobId: work!.key, also: { jobId: 'job_of_others' } }) });
-  await refusesWork({ dueAt: -1 });
+  await refusesWork({ dueAt: 9e15 });
+  await refusesWork({ payload: `{"jobId":${'['.repeat(100_000)}${']'.repeat(100_000)}}` });
   await refusesWork({ lane: 'x'.repeat(10_000) });
   await refuses(await forge(withLines(files, 'account/work', (row) => [row, row])), /work that is for none/);
 });

@@ -26,6 +26,14 @@ test('whoever opted out at either desk gets no mail from the one that imports, a
   ]);
 });
 
+test('a list longer than one write takes is added whole', async () => {
+  const [from, to] = [await createTestApp({ id: undefined }), await createTestApp({ id: undefined })];
+  const many = Array.from({ length: 450 }, (_, at) => ({ address: `ann@guides-${at}.example`, reason: 'given', created_at: at }));
+  await rowsOf(from.home).insert('link_suppressions', many);
+  await to.desk.services.portability.import({ path: await fileOf(from) });
+  expect(await rowsOf(to.home).all('link_suppressions', {}, 'created_at')).toEqual(many);
+});
+
 test('an import that is refused adds nobody to the list, and an export without entries takes nobody off it', async () => {
   const [from, to] = [await createTestApp({ id: undefined }), await createTestApp({ id: undefined })];
   await setSuppressed(to, { add: ['ben@other.example'] });

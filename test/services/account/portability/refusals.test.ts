@@ -71,6 +71,11 @@ describe('an archive is refused, and nothing is changed, where', () => {
     await refuses(newFile(), /no such file/);
   });
 
+  test('an older program made it, whose rows meant something else', async () => {
+    const { refuses, files } = await refusing();
+    await refuses(await forge(files, (manifest) => ({ ...manifest, schema: 34 })), /an older Copydesk wrote it \(schema 34\)/);
+  });
+
   test('a newer program made it', async () => {
     const { refuses, files } = await refusing();
     await refuses(await forge(files, (manifest) => ({ ...manifest, formatVersion: 2, members: 'otherwise' })), /newer Copydesk \(format 2/);
@@ -113,7 +118,7 @@ describe('an archive is refused, and nothing is changed, where', () => {
     await refuses(await forged('articles/media', { png: 'no base64!' }), /png is not as it should be/);
     await refuses(await forged('knowledge/documents', { rowid: 1 }), /does not know, "rowid"/);
     await refuses(await forged('account/work', { key: 'retention' }), /work that is for none of its rows/);
-    await refuses(await forged('account/work', { payload: 'no json' }), /no JSON/);
+    await refuses(await forged('account/work', { payload: 'no json' }), /a line of work is not as it should be/);
     const twice = withLines(files, 'account/projects', (row) => [row, row]);
     await refuses(await forge(twice), /several projects/);
     await refuses(

@@ -89,6 +89,26 @@ test('no import begins, and none goes on, while what another left is removed pie
   expect(await rowsOf(app.home).count('projects', { arriving: 1 })).toBe(0);
 });
 
+test('its deliveries are listed and sent again only once the project is there', async () => {
+  const file = await archive();
+  const app = await createTestApp({ id: undefined });
+  const stalled = await stallImport(app, file.path);
+  const rows = rowsOf(app.home);
+  const sent = { kind: 'event', method: 'POST', event_type: 'article.ready', url: 'https://hooks.example/', test: 0 };
+  const failed = { ...sent, standing: 'failed', status: 'failed' };
+  await rows.update('deliveries', failed);
+  const listed = async () => ((await app.desk.call('webhook_deliveries_list')) as { data: unknown[] }).data.length;
+  expect(await rows.count('deliveries', failed)).toBeGreaterThan(0);
+  expect(await listed()).toBe(0);
+  const again = (dryRun: boolean) => app.desk.call('webhook_deliveries_retry_many', { eventType: 'article.ready', dryRun });
+  expect(await again(false)).toMatchObject({ matched: 0 });
+  await app.desk.runDue();
+  expect(await rows.count('deliveries', failed)).toBe(await rows.count('deliveries'));
+  await stalled.goOn();
+  expect(await listed()).toBe(await rows.count('deliveries'));
+  expect(await again(true)).toMatchObject({ matched: await rows.count('deliveries') });
+});
+
 test('nothing expires while a project arrives, and what has expired goes soon after', async () => {
   const file = await archive();
   const app = await createTestApp({ id: undefined });
