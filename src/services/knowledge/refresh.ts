@@ -1,6 +1,5 @@
 import { askNamed } from '../../crawl/polite.ts';
 import type { Store, Tx } from '../../db/open.ts';
-import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { JobKind } from '../common/jobs.ts';
 import { parsedOrNull } from '../common/wire.ts';
@@ -62,7 +61,12 @@ export async function noteUnchanged(tx: Tx, system: System, id: string): Promise
 }
 
 /** Records on the document why it could not be read; its text stays. */
-export async function noteFailure(tx: Tx, system: System, id: string, { code, message, hint }: AppError): Promise<void> {
+export async function noteFailure(
+  tx: Tx,
+  system: System,
+  id: string,
+  { code, message, hint }: { code: string; message: string; hint?: string | undefined },
+): Promise<void> {
   const now = system.now();
   const before = await tx.selectFrom('documents').select('last_error').where('id', '=', id).executeTakeFirst();
   const since = parsedOrNull<ReadFailure>(before?.last_error ?? null)?.since ?? now;

@@ -156,8 +156,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
 
     async canceled(tx, id) {
       const message = 'The reading of its pages was canceled; knowledge_refresh goes on with it.';
-      const lastError = JSON.stringify({ code: 'canceled', message });
-      await tx.updateTable('documents').set({ last_error: lastError }).where('id', '=', id).execute();
+      await noteFailure(tx, system, id, { code: 'canceled', message });
       await settleSitemap(tx, id);
     },
   };

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { openArchive, type ArchiveWriter } from '../../common/archive/write.ts';
 import type { Foundation } from '../../common/group.ts';
 import { isoTime } from '../../common/wire.ts';
-import { keyedIn, withoutKeys, type Keyed } from './lines.ts';
+import { keyedEverywhere, keyedIn, withoutKeys, type Keyed } from './lines.ts';
 import { belongingOf, planOf, waitingOf, type Plan, type Planned } from './plan.ts';
 
 /** What came of an export or an import. */
@@ -50,8 +50,7 @@ export async function exportProject(
       const plan = await planOf(db, groups);
       const counts: Record<string, number> = {};
       const left = [...plan.tables];
-      const keyed = plan.tables.filter(({ table }) => table === 'projects').flatMap((table) => keyedIn({ ...project }, table));
-      const write = createTableWriter(archive, keyed, system.turns(signal));
+      const write = createTableWriter(archive, keyedEverywhere(project), system.turns(signal));
       while (left.length > 0) {
         const table = left.shift()!;
         tell(table.table, 1 - (left.length + 1) / plan.tables.length);

@@ -1,5 +1,6 @@
 import type { Row, Value, WaitingWork } from '../../../db/carry.ts';
 import type { Meaning } from '../../../db/meanings.ts';
+import type { ProjectRow } from '../../../db/rows/account.ts';
 import type { Column } from '../../../db/shape.ts';
 import { refused } from '../../common/archive/read.ts';
 import type { Planned } from './plan.ts';
@@ -15,6 +16,16 @@ export function keyedIn(row: Row, { addresses = [] }: Pick<Planned, 'addresses'>
     if (!url || url.username + url.password + url.search + url.hash === '') return [];
     return [given, JSON.stringify(given).slice(1, -1)].map((one) => [one, url.origin + url.pathname] as const);
   });
+}
+
+/**
+ * Those of a project that rows of all groups may repeat. Addresses of its pages begin as the site's does, so of that it is only what stands before
+ * the host.
+ */
+export function keyedEverywhere({ site_url, event_webhook_url }: Pick<ProjectRow, 'site_url' | 'event_webhook_url'>): Keyed[] {
+  const [, user] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i.exec(site_url ?? '') ?? [];
+  const webhook = keyedIn({ event_webhook_url }, { addresses: ['event_webhook_url'] });
+  return user === undefined ? webhook : [[`//${user}@`, '//'], [JSON.stringify(`//${user}@`).slice(1, -1), '//'], ...webhook];
 }
 
 /** A row without the keys in these addresses, wherever it repeats them. */

@@ -57,7 +57,7 @@ export function createDrafting(given: Given): Drafting {
   }
 
   interface ToKeep {
-    /** As it was when the mail was written: it is for nobody who became the contact meanwhile. */
+    /** As it was when the mail was written: one for whoever is the contact no longer is not kept. */
     contact: Pick<LinkProspectRow, 'id' | 'contact_email'>;
     which: Which;
     writer: OutreachWriter;
@@ -68,7 +68,7 @@ export function createDrafting(given: Given): Drafting {
   async function keep(tx: Tx, { contact: { id, contact_email }, which, writer, text }: ToKeep): Promise<LinkDraftRow> {
     const row = await prospectRow(tx, id);
     const { kind, number }: Place = which(row, system.now());
-    if (contact_email !== null && row.contact_email === null) throw forgotten(row);
+    if (contact_email !== row.contact_email) throw changed(row);
     const open = tx.updateTable('link_drafts').set({ status: 'replaced' }).where('prospect_id', '=', id);
     await open.where('status', 'in', ['draft', 'refused']).execute();
     const draft: LinkDraftRow = {
@@ -137,10 +137,8 @@ export function createDrafting(given: Given): Drafting {
   };
 }
 
-function forgotten({ host }: LinkProspectRow): AppError {
-  return new AppError('conflict', `The contact of ${host} was forgotten while the mail was written.`, {
-    hint: 'Give another with link_prospects_update, then draft the mail again.',
-  });
+function changed({ host }: LinkProspectRow): AppError {
+  return new AppError('conflict', `The contact of ${host} changed while the mail was written.`, { hint: 'Draft it again.' });
 }
 
 function bothOf(subject: string | undefined, body: string | undefined, writer: OutreachWriter | undefined): MailText {

@@ -101,6 +101,35 @@ test('what begins while another is under way does not pass the cap once that has
   expect(ghost.posts.size).toBe(2);
 });
 
+describe('an article that one of two has taken', () => {
+  async function half() {
+    const publisher = await withBoth();
+    const { app, ghost, write } = publisher;
+    await set(app, { mode: 'auto', minScore: 0, dailyCap: 1 });
+    ghost.instead = unwell;
+    const [first, next] = [await write(0), await write(1)];
+    expect(await set(app)).toMatchObject({ publishedToday: 1, held: [{ articleId: first }, { articleId: next }] });
+    ghost.instead = undefined;
+    return { ...publisher, first, next };
+  }
+
+  test('has its place of the day, and needs none for the other', async () => {
+    const publisher = await half();
+    await publisher.app.advance(minute);
+    expect(await sent(publisher, publisher.first)).toEqual(['ghost published', 'wordpress published']);
+    expect(await set(publisher.app)).toMatchObject({ publishedToday: 1, held: [{ articleId: publisher.next }] });
+  });
+
+  test('keeps that place once it is deleted', async () => {
+    const { app, wordpress, first, next } = await half();
+    await app.desk.call('articles_delete', { id: first });
+    await app.desk.runDue();
+    expect([await statusOf(app, next), wordpress.posts.size]).toEqual(['ready', 1]);
+    await app.advance(day);
+    expect(await statusOf(app, next)).toBe('published');
+  });
+});
+
 describe('what waits behind one that is tried again in hours', () => {
   async function behind(input: object = {}) {
     const publisher = await startPublisher();

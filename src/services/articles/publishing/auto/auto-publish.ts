@@ -10,7 +10,7 @@ import { judgeAnew } from '../../queries.ts';
 import { hasEnded } from '../../rows.ts';
 import type { Targets } from '../targets.ts';
 import { openClock } from './clock.ts';
-import { isFull, lacking, mayGo, openFrom, publicationsInTurn, release, releaseOf, type Line } from './line.ts';
+import { hasPlace, isFull, lacking, mayGo, openFrom, publicationsInTurn, release, releaseOf, type Line } from './line.ts';
 import { stateOf } from './state.ts';
 
 /** What goes to WordPress and Ghost by itself. */
@@ -71,11 +71,11 @@ export function createAutoPublishing(given: Given & { targets: Targets; line: Li
     const open = await openFrom(project, from);
     if (open > now) return open;
     const configured = await targets.configured(project.id, tx);
-    if (configured.length === 0 || (await isFull(tx, project, now)))
+    if (configured.length === 0 || (!hasPlace(begun) && (await isFull(tx, project, now))))
       return openFrom(project, (await openClock(project.timezone)).nextDay(now));
     const to = lacking(configured, begun);
     if (to.length === 0) {
-      await line.forget(tx, article.id);
+      await leave(tx, article.id);
       return 'next';
     }
     const tries = Math.max(0, ...begun.map(({ turn }) => turn.tries));
@@ -90,7 +90,12 @@ export function createAutoPublishing(given: Given & { targets: Targets; line: Li
       return;
     }
     await tx.updateTable('articles').set({ publish_held: 1 }).where('id', '=', id).execute();
-    await line.forget(tx, id);
+    await leave(tx, id);
+  }
+
+  /** Whoever calls goes on with the next, so nobody is woken. */
+  async function leave(tx: Tx, articleId: string): Promise<void> {
+    await tx.deleteFrom('waiting_publications').where('article_id', '=', articleId).execute();
   }
 
   /** Notes when the next has its turn. */

@@ -69,8 +69,8 @@ export function createLine({ system, queue, projects }: Given): Line {
       const project = article && (await projects.resolve(article.project_id, tx));
       const now = system.now();
       // The one before it may have taken the last place of the day meanwhile.
-      if (article && project && mayGo(article, project) && (await openFrom(project, now)) <= now && !(await isFull(tx, project, now)))
-        return;
+      const hasRoom = async () => hasPlace(await publicationsInTurn(tx, articleId, since)) || !(await isFull(tx, project!, now));
+      if (article && project && mayGo(article, project) && (await openFrom(project, now)) <= now && (await hasRoom())) return;
       throw new AppError('unavailable', 'Its turn was over before it could be sent.');
     },
 
@@ -80,15 +80,17 @@ export function createLine({ system, queue, projects }: Given): Line {
       return { since, tries: tries + 1, nextAt: again ? system.now() + delay : null };
     },
 
-    async ended(tx, articleId, { since }) {
+    async ended(tx, articleId, { since, nextAt }) {
       const { project_id } = await tx.selectFrom('articles').select('project_id').where('id', '=', articleId).executeTakeFirstOrThrow();
       const project = await projects.resolve(project_id, tx);
       const publications = await publicationsInTurn(tx, articleId, since);
-      if (publications.every(({ isOver }) => isOver)) {
-        await tx.deleteFrom('waiting_publications').where('article_id', '=', articleId).where('since', '=', since).execute();
+      // Its place of the day is taken where it is over first, at whichever target.
+      if (nextAt === null && publications.filter(tookPlace).length === 1) {
         const clock = await openClock(project.timezone);
         await countOne(tx, project.id, clock.dayOf(system.now()));
       }
+      if (publications.every(({ isOver }) => isOver))
+        await tx.deleteFrom('waiting_publications').where('article_id', '=', articleId).where('since', '=', since).execute();
       await wake(tx, project.id);
     },
   };
@@ -102,6 +104,14 @@ interface InTurn {
   isUnderWay: boolean;
   /** Whether it is not tried again. */
   isOver: boolean;
+  isByHand: boolean;
+}
+
+const tookPlace = ({ isOver, isByHand }: InTurn) => isOver && !isByHand;
+
+/** Whether an article has its place of the day: what it still has to go to needs no other. */
+export function hasPlace(begun: readonly InTurn[]): boolean {
+  return begun.some(tookPlace);
 }
 
 /** Those of the configured targets that an article still has to go to in its turn. */
@@ -115,13 +125,13 @@ export async function publicationsInTurn(db: Pick<Tx, 'selectFrom'>, articleId: 
   const all = publications.leftJoin('jobs', 'jobs.id', 'publications.job_id');
   const more = ['publications.version', 'publications.updated_at', 'articles.version as newest'] as const;
   const rows = await all.select(['target', 'publications.status', 'wanted', 'jobs.id as job', 'finished_at', ...more]).execute();
-  return rows.flatMap(({ target, status, wanted, job, finished_at, version, updated_at, newest }) => {
+  return rows.flatMap(({ target, status, wanted, job, finished_at, version, updated_at, newest }): InTurn[] => {
     const { turn } = parsed<{ turn?: Turn }>(wanted);
     const isPending = status === 'pending';
     const isUnderWay = isPending && job !== null && finished_at === null;
-    if (turn?.since === since) return [{ target, turn, isUnderWay, isOver: !isPending && turn.nextAt === null }];
+    if (turn?.since === since) return [{ target, turn, isUnderWay, isOver: !isPending && turn.nextAt === null, isByHand: false }];
     const isByHand = turn === undefined && ((isUnderWay && updated_at >= since) || (status === 'published' && version === newest));
-    return isByHand ? [{ target, turn: { since, tries: 0, nextAt: null }, isUnderWay: false, isOver: true }] : [];
+    return isByHand ? [{ target, turn: { since, tries: 0, nextAt: null }, isUnderWay: false, isOver: true, isByHand }] : [];
   });
 }
 
