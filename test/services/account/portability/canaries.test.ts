@@ -31,7 +31,7 @@ test('keys in addresses of receivers and of the site stay behind, wherever a row
   const files = await filesIn(await exportOf(desk, id));
   for (const [name, bytes] of files) expect(/.{0,60}canary.{0,60}/.exec(bytes.toString('utf8'))?.[0], name).toBe(undefined);
   expect(rowsIn(files, 'account/projects')).toMatchObject([{ event_webhook_url: `${url}/project`, site_url: 'https://site.example/$&' }]);
-  const [old] = rowsIn(files, 'account/jobs').filter((row) => row['id'] === 'job_old');
+  const old = rowsIn(files, 'account/jobs').find((row) => row['id'] === 'job_old');
   expect(JSON.parse(old!['state'] as string)).toEqual({ siteUrl: 'https://site.example/$&?lang=en', page });
   expect(new Set(rowsIn(files, 'articles/articles').map((row) => row['webhook_url']))).toEqual(new Set([`${url}/article`, `${url}/batch`]));
   expect(rowsIn(files, 'optimizer/optimizations')).toMatchObject([{ webhook_url: `${url}/optimization` }]);
