@@ -1,37 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Article } from '../../../schema/articles.ts';
 import type { ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { PublishedArticle } from '../../../schema/publishing.ts';
-import { adminApiKey, startFakeGhost, type FakeGhost } from '../../providers/publish/fake-ghost.ts';
+import type { FakeGhost } from '../../providers/publish/fake-ghost.ts';
 import { credentials, startFakeWordPress } from '../../providers/publish/fake-wordpress.ts';
-import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-
-async function withGhost(): Promise<{ app: TestApp; ghost: FakeGhost }> {
-  const app = await createTestApp();
-  const ghost = await startFakeGhost();
-  ghost.now = app.now;
-  await addManual(app.desk);
-  await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: ghost.url, adminApiKey });
-  return { app, ghost };
-}
-
-async function write({ desk }: TestApp, input: object = {}): Promise<Article> {
-  const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, ...input })) as Article;
-  await desk.runDue();
-  return readWhole(desk, id);
-}
-
-const read = ({ desk }: TestApp, id: string) => readWhole(desk, id);
-
-async function publish(app: TestApp, input: object): Promise<PublishedArticle> {
-  const published = (await app.desk.call('articles_publish', { ...input })) as PublishedArticle;
-  await app.desk.runDue();
-  return published;
-}
+import { publish, read, withGhost, write } from './with-ghost.ts';
 
 test('a published article is on record with its id, address and version; published again, it is updated', async () => {
   const { app, ghost } = await withGhost();

@@ -2,19 +2,11 @@ import { expect, test } from 'vitest';
 import type { Action, ActionPage } from '../../../../schema/actions.ts';
 import type { Article } from '../../../../schema/articles.ts';
 import type { Overview } from '../../../../schema/overview.ts';
-import { credentials, startFakeWordPress, type FakeWordPress } from '../../../providers/publish/fake-wordpress.ts';
-import { set, startPublisher, statusOf, type Publisher } from './support.ts';
+import { set, startPublisher, statusOf, type Publisher, withBoth } from './support.ts';
 
 const gatedText = 'Nothing is said here. It grew by 4711 percent in 2019.';
 const unwell = () => ({ status: 503, body: 'Down for maintenance.' });
 const refusing = () => ({ status: 401, body: { errors: [{ message: 'Unknown key', type: 'UnauthorizedError' }] } });
-
-async function withBoth(): Promise<Publisher & { wordpress: FakeWordPress }> {
-  const publisher = await startPublisher();
-  const wordpress = await startFakeWordPress();
-  await publisher.app.desk.call('integrations_set', { provider: 'wordpress', siteUrl: wordpress.url, ...credentials });
-  return { ...publisher, wordpress };
-}
 
 const offers = async ({ app }: Pick<Publisher, 'app'>): Promise<Action[]> =>
   ((await app.desk.call('actions_list', { limit: 100 })) as ActionPage).data;

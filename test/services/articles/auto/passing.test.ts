@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '../../../../schema/articles.ts';
-import { credentials, startFakeWordPress, type FakeWordPress } from '../../../providers/publish/fake-wordpress.ts';
 import { draftFrom } from '../../../support/drafts.ts';
 import { rowsOf } from '../../../support/rows.ts';
-import { day, hour, set, startPublisher, statusOf, type Publisher } from './support.ts';
+import { day, hour, set, startPublisher, statusOf, type Publisher, withBoth } from './support.ts';
 
 const minute = 60_000;
 const unwell = () => ({ status: 503, body: 'Down for maintenance.' });
-
-async function withBoth(): Promise<Publisher & { wordpress: FakeWordPress }> {
-  const publisher = await startPublisher();
-  const wordpress = await startFakeWordPress();
-  await publisher.app.desk.call('integrations_set', { provider: 'wordpress', siteUrl: wordpress.url, ...credentials });
-  return { ...publisher, wordpress };
-}
 
 const sent = async ({ app }: Publisher, id: string) =>
   ((await app.desk.call('articles_get', { id, include: [] })) as Article).publications.map(({ target, status }) => `${target} ${status}`);

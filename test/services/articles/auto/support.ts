@@ -2,6 +2,7 @@ import type { ArticleSummary } from '../../../../schema/articles.ts';
 import type { AutoPublishState } from '../../../../schema/auto-publish.ts';
 import type { CopydeskOptions } from '../../../../src/app.ts';
 import { adminApiKey, startFakeGhost, type FakeGhost } from '../../../providers/publish/fake-ghost.ts';
+import { credentials, startFakeWordPress, type FakeWordPress } from '../../../providers/publish/fake-wordpress.ts';
 import { manual } from '../../../support/scenario.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
 
@@ -66,3 +67,10 @@ export const set = async ({ desk }: Pick<TestApp, 'desk'>, input: object = {}) =
 
 export const statusOf = async ({ desk }: Pick<TestApp, 'desk'>, id: string) =>
   ((await desk.call('articles_get', { id, include: [] })) as ArticleSummary).status;
+
+export async function withBoth(): Promise<Publisher & { wordpress: FakeWordPress }> {
+  const publisher = await startPublisher();
+  const wordpress = await startFakeWordPress();
+  await publisher.app.desk.call('integrations_set', { provider: 'wordpress', siteUrl: wordpress.url, ...credentials });
+  return { ...publisher, wordpress };
+}
