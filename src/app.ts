@@ -21,6 +21,9 @@ import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Connect, type Dial, type System } from './system.ts';
 import { createThreads, type Threads } from './threads/open.ts';
 import { version } from './version.ts';
+import type { Dialing } from './webhooks/remote.ts';
+import type { SenderLimits } from './webhooks/sender.ts';
+import { createSenders } from './webhooks/senders.ts';
 
 export interface CopydeskOptions extends ConfigOverrides {
   /** A clock of your own, in milliseconds. Nothing runs by itself then: call `runDue()` after moving it. */
@@ -70,13 +73,27 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
   const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
+  // A network or a clock of one's own cannot be handed to a thread.
+  const sender = createSenders(system, sendingLimits(config), request || now ? undefined : dialingOf(config));
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const rendering = ownBrowser ?? createRendering({ system, dialing: config, executablePath: config.chromium });
   // The operations need the services, and these run operations: that one is there by the time of the first call.
   const invoke: Foundation['invoke'] = (operation, input, caller) => face.invoke(operationNamed(groups, operation), input, caller);
-  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, rendering, openThread, openApart, invoke };
+  const foundation = {
+    store,
+    queue,
+    system,
+    config,
+    publicUrl: () => publicUrl,
+    observeAttempt,
+    sender,
+    rendering,
+    openThread,
+    openApart,
+    invoke,
+  };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);
@@ -117,7 +134,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       closing.abort();
       // Claims no more work, but still answers the requests under way.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
-      await closeThreads();
+      await Promise.all([sender.close(), closeThreads()]);
       await network.close();
       await store.close();
     },
@@ -170,6 +187,15 @@ function localPart(groups: readonly Group<Services>[]): Group<Services>[] {
 /** Whoever reads it in a log should find who asks; the address of a desk that nobody else reaches tells them nothing. */
 function agentOf({ publicUrl }: Config): string {
   return isLoopbackName(new URL(publicUrl).hostname) ? `Copydesk/${version}` : `Copydesk/${version} (+${publicUrl})`;
+}
+
+function sendingLimits({ deliveryConcurrency, receiverConcurrency, production }: Config): SenderLimits {
+  return { places: deliveryConcurrency, perReceiver: receiverConcurrency, httpsOnly: production };
+}
+
+/** All that a thread needs to know to reach the network: nothing secret. */
+function dialingOf({ production, allowedNetworks }: Config): Dialing {
+  return { production, allowedNetworks };
 }
 
 /** Loads the network code with the first outgoing request. */

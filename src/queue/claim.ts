@@ -16,6 +16,8 @@ export interface Claim {
   leaseUntil: number;
   /** Whether its lane's last attempt had failed at the time of the claim. */
   failing: boolean;
+  /** Whether it was taken beyond the places there are, to be begun when one is free. */
+  ahead: boolean;
 }
 
 /** How much of one kind may run at once. */
@@ -31,6 +33,22 @@ export interface Share {
 export interface Room extends Share {
   /** How many of the slots may go to lanes whose last attempt failed. */
   failingSlots: number;
+  ahead?: Ahead;
+}
+
+/** What a process takes beyond the places there are. */
+export interface Ahead {
+  /** How all of its tokens begin. */
+  process: string;
+  lanes: ReadonlyMap<string, TakenAhead>;
+}
+
+/** Of one lane. */
+export interface TakenAhead {
+  /** How much may be. */
+  most: number;
+  /** How much is. */
+  held: number;
 }
 
 /** The result of one look at the waiting lanes. */
@@ -50,22 +68,35 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   const { slots, perLane, leaseMs } = room;
   const line = await lanesWithRoom(tx, room, now);
   // A failing lane gets one place per look: no more failing lanes are fetched than there are slots for.
-  const rooms = line.map((lane) => Math.min(roomIn(lane, perLane), lane.failing ? 1 : slots));
-  const places = dealOut(rooms, slots);
+  const dealt = dealOut(
+    line.map((lane) => Math.min(lane.room, lane.failing ? 1 : slots)),
+    slots,
+  );
+  const places = line.map(({ ahead }, index) => dealt[index]! + ahead);
   const claims = await claimFrom(tx, line, places, now, { token, leaseUntil: now + leaseMs });
   await lineUp(
     tx,
     line.map((lane, index) => ({ ...lane, given: claims[index]!.length })),
     { now, perLane },
   );
-  return { claims: claims.flat(), more: line.length > 0 };
+  return {
+    claims: claims.flatMap((some, index) => some.map((claim, at) => ({ ...claim, ahead: at >= dealt[index]! }))),
+    more: line.length > 0,
+  };
+}
+
+/** A lane with its free places, and how much more may be taken ahead. */
+interface RoomyLane extends WaitingLane {
+  room: number;
+  ahead: number;
 }
 
 /** The first waiting lanes. New work puts a full lane back in line; it is moved to its right place here, or it would hide the others. */
-async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Room, now: number): Promise<WaitingLane[]> {
+async function lanesWithRoom(tx: Tx, room: Room, now: number): Promise<RoomyLane[]> {
+  const { kind, slots, failingSlots, perLane } = room;
   for (;;) {
-    const line = await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now);
-    const full = line.filter((lane) => roomIn(lane, perLane) === 0);
+    const line = await withRooms(tx, await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now), room, now);
+    const full = line.filter((lane) => lane.room + lane.ahead === 0);
     if (full.length === 0) return line;
     await lineUp(
       tx,
@@ -73,6 +104,33 @@ async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Roo
       { now, perLane },
     );
   }
+}
+
+const none: Ahead = { process: '', lanes: new Map() };
+
+const leasedByOthers = statement<Lane & { now: number; process: string }, { others: number }>(({ kind, lane, now, process }) => {
+  const others = sql`select 1 from work ${hint('work_leased')} where kind = ${kind} and lane = ${lane} and lease_until > ${now}
+    and token not like ${process}`;
+  return sql`select exists (${others}) as others`;
+});
+
+/**
+ * Only one process takes ahead of a lane's places, and only while it alone holds leases there: whoever holds more than the lane has places for keeps
+ * the others out, and itself begins no more than that many.
+ */
+async function withRooms(tx: Tx, line: readonly WaitingLane[], { perLane, ahead }: Room, now: number): Promise<RoomyLane[]> {
+  const { process, lanes } = ahead ?? none;
+  const busy = line.filter(({ lane }) => lanes.has(lane));
+  const others = await rowByRow(
+    tx,
+    leasedByOthers,
+    busy.map(({ kind, lane }) => ({ kind, lane, now, process: `${process}%` })),
+  );
+  const alone = new Set(busy.filter((_, index) => others[index]![0]!.others === 0).map(({ lane }) => lane));
+  return line.map((lane) => {
+    const { most, held } = (alone.has(lane.lane) && lanes.get(lane.lane)) || { most: 0, held: 0 };
+    return { ...lane, room: roomIn({ ...lane, leased: lane.leased - held }, perLane), ahead: lane.failing ? 0 : Math.max(most - held, 0) };
+  });
 }
 
 /** Deals out `slots` one at a time, round by round. There are no more lanes than slots, so each lane gets one. */
@@ -117,7 +175,7 @@ async function claimFrom(
   places: readonly number[],
   now: number,
   lease: { token: string; leaseUntil: number },
-): Promise<Claim[][]> {
+): Promise<Omit<Claim, 'ahead'>[][]> {
   const claiming = line.map(({ kind, lane }, index) => ({ kind, lane, places: places[index]!, now, ...lease }));
   const claimed = await rowByRow(tx, claimSome, claiming);
   return claimed.map((rows, index) => {

@@ -50,20 +50,37 @@ const putBack = statement<{ leases: readonly EndedLease[] }, { id: number }>(({ 
       returning work.id`;
 });
 
+const giveBack = statement<{ leases: readonly EndedLease[] }, { id: number }>(({ leases }) => {
+  const { from, columns: unbegun } = rowsOf('unbegun', ['id', 'token'], leases);
+  return sql`
+    update work set token = null, lease_until = null, claimable_at = due_at from ${from}
+      where work.id = ${unbegun.id} and work.token = ${unbegun.token}
+      returning work.id`;
+});
+
 const never = Infinity;
 
 /** Deletes the work or makes it wait until `retryAt`. Returns the ids of those whose leases were still ours. */
 async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> {
-  const leases = ended.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
+  const [untouched, touched] = [ended.filter(isUntouched), ended.filter((one) => !isUntouched(one))];
+  const leases = touched.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
   const [again, done] = [leases.filter(({ retryAt }) => retryAt < never), leases.filter(({ retryAt }) => retryAt === never)];
   const gone = done.length === 0 ? [] : (await deleteDone(tx, { done })).rows;
   const waiting = again.length === 0 ? [] : (await putBack(tx, { leases: again })).rows;
-  return new Set([...gone, ...waiting].map(({ id }) => id));
+  const back =
+    untouched.length === 0
+      ? []
+      : (await giveBack(tx, { leases: untouched.map(({ claim: { id, token } }) => ({ id, token, retryAt: never })) })).rows;
+  return new Set([...gone, ...waiting, ...back].map(({ id }) => id));
+}
+
+function isUntouched({ settlement }: Pick<Ended, 'settlement'>): boolean {
+  return settlement.untouched === true;
 }
 
 function verdictOf(ends: readonly Pick<Ended, 'settlement'>[]): Omit<Verdict, keyof Lane> {
   const said = ends.map(({ settlement }) => settlement.outsideFailed).filter((failed) => failed !== undefined);
   const lastAnswer = said.lastIndexOf(false);
-  const gone = ends.filter(({ settlement }) => settlement.retryAt === undefined).length;
+  const gone = ends.filter((end) => end.settlement.retryAt === undefined && !isUntouched(end)).length;
   return { remembers: lastAnswer === -1 ? 1 : 0, failures: said.length - 1 - lastAnswer, gone };
 }

@@ -30,8 +30,10 @@ const gatherMs = 3;
 type Rooms = ReturnType<Running['roomsOf']>;
 
 export function createTurns(store: Store, system: System, onEnd: () => void): Turns {
+  /** Its leases are told from those of other processes by how their tokens begin. */
+  const process = system.random(8).toString('hex');
   const outcomes = createOutcomes(store, system);
-  const running = createRunning(system, (one) => {
+  const running = createRunning(system, process, (one) => {
     outcomes.add(one);
     onEnd();
   });
@@ -48,7 +50,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     lastEnded = outcomes.all().length;
     if (lastEnded === 0 && rooms.length === 0) return false;
     // Checked under the lock: we may have waited for it, and things may have changed.
-    const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, system));
+    const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, process, system));
     if (!claimed) return true;
     for (const { worker, taken } of claimed) for (const one of await loadAll(store.db, worker, taken.claims)) running.start(one);
     leases.watch();
@@ -57,10 +59,11 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 
   /** Kinds with due work, and those whose work has just ended: their lanes have room again. */
   async function roomsForDue(workers: readonly Worker[]): Promise<Rooms> {
-    const rooms = running.roomsOf(workers);
+    const ending = outcomes.all();
+    const rooms = running.roomsOf(workers, ending);
     const turns = await nextTurnsFor(store.db, rooms);
     const now = system.now();
-    const ended = new Set(outcomes.all().map(({ claim }) => claim.kind));
+    const ended = new Set(ending.map(({ claim }) => claim.kind));
     return rooms.filter(({ room: { kind } }) => ended.has(kind) || (turns.get(kind) ?? Infinity) <= now);
   }
 
@@ -74,7 +77,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   return {
     take,
     async nextAt(workers) {
-      const turns = await nextTurnsFor(store.db, running.roomsOf(workers));
+      const turns = await nextTurnsFor(store.db, running.roomsOf(workers, []));
       return turns.size === 0 ? null : Math.min(...turns.values());
     },
     running: () => running.all().length,
@@ -97,10 +100,11 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 async function claimAll(
   tx: Tx,
   rooms: Rooms,
+  process: string,
   { now, random }: Pick<System, 'now' | 'random'>,
 ): Promise<{ worker: Worker; taken: Taken }[]> {
   const all: { worker: Worker; taken: Taken }[] = [];
-  for (const { worker, room } of rooms) all.push({ worker, taken: await claimDue(tx, room, now(), random(16).toString('hex')) });
+  for (const { worker, room } of rooms) all.push({ worker, taken: await claimDue(tx, room, now(), process + random(16).toString('hex')) });
   return all;
 }
 
