@@ -51,9 +51,10 @@ export function exchange(
       if (isDone) return;
       isDone = true;
       cut.onCut = () => {};
-      settle();
       lease.release(cut.isCut);
-      if (restIsUnwanted) controller?.abort(unwanted);
+      if (!restIsUnwanted) return onceFree(settle);
+      settle();
+      controller?.abort(unwanted);
     }
 
     function breakOff(reason: unknown): void {
@@ -97,6 +98,14 @@ export function exchange(
       },
     );
   });
+}
+
+/**
+ * Runs `settle` when undici has the connection of a complete answer back. It takes it back by `setImmediate` once its parser has returned: who
+ * sent the next request before that would open another connection.
+ */
+function onceFree(settle: () => void): void {
+  queueMicrotask(() => setImmediate(settle));
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
