@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { hint, rowByRow, statement } from '../db/sql.ts';
+import { hint, statement } from '../db/sql.ts';
 import { lineUp, roomIn, waitingLanes, type Lane, type WaitingLane } from './lanes.ts';
 
 /** A piece of work under a lease. */
@@ -52,13 +52,30 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   // A failing lane gets one place per look: no more failing lanes are fetched than there are slots for.
   const rooms = line.map((lane) => Math.min(roomIn(lane, perLane), lane.failing ? 1 : slots));
   const places = dealOut(rooms, slots);
-  const claims = await claimFrom(tx, line, places, now, { token, leaseUntil: now + leaseMs });
+  const lease = { token, leaseUntil: now + leaseMs };
+  const found = await findDue(tx, line.map((lane, index) => ({ ...lane, places: places[index]!, now })), lease.leaseUntil); // prettier-ignore
+  await takeLease.forEach(
+    tx,
+    found.flatMap(({ due }) => due.map(({ id }) => ({ id, ...lease }))),
+  );
   await lineUp(
     tx,
-    line.map((lane, index) => ({ ...lane, given: claims[index]!.length })),
+    line.map((lane, index) => ({ ...lane, ...lease, given: found[index]!.due.length, nextAt: found[index]!.nextAt })),
     { now, perLane },
   );
-  return { claims: claims.flat(), more: line.length > 0 };
+  const claims = line.flatMap(({ kind, lane, failing }, index) =>
+    found[index]!.due.map(({ id, key, payload, claims: before }) => ({
+      kind,
+      lane,
+      failing,
+      ...lease,
+      id,
+      key,
+      payload,
+      claims: before + 1,
+    })),
+  );
+  return { claims, more: line.length > 0 };
 }
 
 /** The first waiting lanes. New work puts a full lane back in line; it is moved to its right place here, or it would hide the others. */
@@ -69,7 +86,7 @@ async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Roo
     if (full.length === 0) return line;
     await lineUp(
       tx,
-      full.map((lane) => ({ ...lane, given: 0 })),
+      full.map((lane) => ({ ...lane, given: 0, leaseUntil: now, nextAt: Infinity })),
       { now, perLane },
     );
   }
@@ -91,39 +108,43 @@ function dealOut(rooms: readonly number[], slots: number): number[] {
   return dealt;
 }
 
-interface Claiming extends Lane {
+interface Search extends Lane {
   places: number;
   now: number;
-  token: string;
-  leaseUntil: number;
 }
 
-const claimSome = statement<Claiming, { id: number; key: string; payload: string; claims: number; late: number; due_at: number }>(
-  ({ kind, lane, places, now, token, leaseUntil }) => {
-    const due = (late: 0 | 1) => sql`select * from (
-      select id, late, claimable_at from work ${hint('work_in_line')}
-        where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)} and claimable_at <= ${now} order by claimable_at, id limit ${places}) as some`;
-    return sql`
-      update work set token = ${token}, lease_until = ${leaseUntil}, claimable_at = ${leaseUntil}, claims = claims + 1
-        where id in (select id from (${due(0)} union all ${due(1)}) as due order by late, claimable_at, id limit ${places})
-        returning id, key, payload, claims, late, due_at`;
-  },
+type Waiting = Pick<Claim, 'id' | 'key' | 'payload' | 'claims'> & { due_at: number; claimable_at: number };
+
+/** One more than there are places: it tells when the lane has more to do. */
+const firstOf = (late: 0 | 1) =>
+  statement<Search, Waiting>(
+    ({ kind, lane, places }) => sql`
+      select id, "key", payload, claims, due_at, claimable_at from work ${hint('work_in_line')}
+        where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)} order by claimable_at, id limit ${places} + 1`,
+  );
+const [firstNew, firstLate] = [firstOf(0), firstOf(1)];
+
+const takeLease = statement<Pick<Claim, 'id' | 'token' | 'leaseUntil'>>(
+  ({ id, token, leaseUntil }) =>
+    sql`update work set token = ${token}, lease_until = ${leaseUntil}, claimable_at = ${leaseUntil}, claims = claims + 1 where id = ${id}`,
 );
 
-/** The claims from each of these lanes. */
-async function claimFrom(
-  tx: Tx,
-  line: readonly WaitingLane[],
-  places: readonly number[],
-  now: number,
-  lease: { token: string; leaseUntil: number },
-): Promise<Claim[][]> {
-  const claiming = line.map(({ kind, lane }, index) => ({ kind, lane, places: places[index]!, now, ...lease }));
-  const claimed = await rowByRow(tx, claimSome, claiming);
-  return claimed.map((rows, index) => {
-    const { kind, lane, failing } = line[index]!;
-    // RETURNING guarantees no order.
-    const sorted = rows.toSorted((one, other) => one.late - other.late || one.due_at - other.due_at || one.id - other.id);
-    return sorted.map(({ id, key, payload, claims }) => ({ kind, lane, failing, ...lease, id, key, payload, claims }));
+/** What is due in each lane, as much as it has places for, and when it will have more to do. */
+async function findDue(tx: Tx, searches: readonly Search[], leaseUntil: number): Promise<{ due: Waiting[]; nextAt: number }[]> {
+  const found = await firstNew.forEach(tx, searches);
+  const dueIn = (waiting: readonly Waiting[], { places, now }: Search) =>
+    waiting.slice(0, places).filter(({ claimable_at }) => claimable_at <= now);
+  const fresh = searches.map((search, index) => dueIn(found[index]!, search));
+  const left = searches.map((search, index) => ({ ...search, places: search.places - fresh[index]!.length }));
+  const foundLate = await firstLate.forEach(tx, left);
+  return left.map((search, index) => {
+    const late = dueIn(foundLate[index]!, search);
+    const due = [...fresh[index]!.toSorted(byDue), ...late.toSorted(byDue)];
+    const next = [found[index]![fresh[index]!.length], foundLate[index]![late.length]].map((one) => one?.claimable_at ?? Infinity);
+    return { due, nextAt: Math.min(...next, due.length > 0 ? leaseUntil : Infinity) };
   });
+}
+
+function byDue(one: Waiting, other: Waiting): number {
+  return one.due_at - other.due_at || one.id - other.id;
 }
