@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { hint, rowByRow, statement } from '../db/sql.ts';
+import { hint, statement } from '../db/sql.ts';
 import { lineUp, roomIn, waitingLanes, type Lane, type WaitingLane } from './lanes.ts';
 
 /** A piece of work under a lease. */
@@ -72,17 +72,32 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
     line.map((lane) => Math.min(lane.room, lane.failing ? 1 : slots)),
     slots,
   );
-  const places = line.map(({ ahead }, index) => dealt[index]! + ahead);
-  const claims = await claimFrom(tx, line, places, now, { token, leaseUntil: now + leaseMs });
+  const lease = { token, leaseUntil: now + leaseMs };
+  const searches = line.map((lane, index) => ({ ...lane, places: dealt[index]! + lane.ahead, now }));
+  const found = await findDue(tx, searches, lease.leaseUntil);
+  await takeLease.forEach(
+    tx,
+    found.flatMap(({ due }) => due.map(({ id }) => ({ id, ...lease }))),
+  );
   await lineUp(
     tx,
-    line.map((lane, index) => ({ ...lane, given: claims[index]!.length })),
+    line.map((lane, index) => ({ ...lane, ...lease, given: found[index]!.due.length, nextAt: found[index]!.nextAt })),
     { now, perLane },
   );
-  return {
-    claims: claims.flatMap((some, index) => some.map((claim, at) => ({ ...claim, ahead: at >= dealt[index]! }))),
-    more: line.length > 0,
-  };
+  const claims = line.flatMap(({ kind, lane, failing }, index) =>
+    found[index]!.due.map(({ id, key, payload, claims: before }, at) => ({
+      kind,
+      lane,
+      failing,
+      ...lease,
+      id,
+      key,
+      payload,
+      claims: before + 1,
+      ahead: at >= dealt[index]!,
+    })),
+  );
+  return { claims, more: line.length > 0 };
 }
 
 /** A lane with its free places, and how much more may be taken ahead. */
@@ -100,7 +115,7 @@ async function lanesWithRoom(tx: Tx, room: Room, now: number): Promise<RoomyLane
     if (full.length === 0) return line;
     await lineUp(
       tx,
-      full.map((lane) => ({ ...lane, given: 0 })),
+      full.map((lane) => ({ ...lane, given: 0, leaseUntil: now, nextAt: Infinity })),
       { now, perLane },
     );
   }
@@ -121,9 +136,8 @@ const leasedByOthers = statement<Lane & { now: number; process: string }, { othe
 async function withRooms(tx: Tx, line: readonly WaitingLane[], { perLane, ahead }: Room, now: number): Promise<RoomyLane[]> {
   const { process, lanes } = ahead ?? none;
   const busy = line.filter(({ lane }) => lanes.has(lane));
-  const others = await rowByRow(
+  const others = await leasedByOthers.forEach(
     tx,
-    leasedByOthers,
     busy.map(({ kind, lane }) => ({ kind, lane, now, process: `${process}%` })),
   );
   const alone = new Set(busy.filter((_, index) => others[index]![0]!.others === 0).map(({ lane }) => lane));
@@ -149,39 +163,43 @@ function dealOut(rooms: readonly number[], slots: number): number[] {
   return dealt;
 }
 
-interface Claiming extends Lane {
+interface Search extends Lane {
   places: number;
   now: number;
-  token: string;
-  leaseUntil: number;
 }
 
-const claimSome = statement<Claiming, { id: number; key: string; payload: string; claims: number; late: number; due_at: number }>(
-  ({ kind, lane, places, now, token, leaseUntil }) => {
-    const due = (late: 0 | 1) => sql`select * from (
-      select id, late, claimable_at from work ${hint('work_in_line')}
-        where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)} and claimable_at <= ${now} order by claimable_at, id limit ${places}) as some`;
-    return sql`
-      update work set token = ${token}, lease_until = ${leaseUntil}, claimable_at = ${leaseUntil}, claims = claims + 1
-        where id in (select id from (${due(0)} union all ${due(1)}) as due order by late, claimable_at, id limit ${places})
-        returning id, key, payload, claims, late, due_at`;
-  },
+type Waiting = Pick<Claim, 'id' | 'key' | 'payload' | 'claims'> & { due_at: number; claimable_at: number };
+
+/** One more than there are places: it tells when the lane has more to do. */
+const firstOf = (late: 0 | 1) =>
+  statement<Search, Waiting>(
+    ({ kind, lane, places }) => sql`
+      select id, "key", payload, claims, due_at, claimable_at from work ${hint('work_in_line')}
+        where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)} order by claimable_at, id limit ${places} + 1`,
+  );
+const [firstNew, firstLate] = [firstOf(0), firstOf(1)];
+
+const takeLease = statement<Pick<Claim, 'id' | 'token' | 'leaseUntil'>>(
+  ({ id, token, leaseUntil }) =>
+    sql`update work set token = ${token}, lease_until = ${leaseUntil}, claimable_at = ${leaseUntil}, claims = claims + 1 where id = ${id}`,
 );
 
-/** The claims from each of these lanes. */
-async function claimFrom(
-  tx: Tx,
-  line: readonly WaitingLane[],
-  places: readonly number[],
-  now: number,
-  lease: { token: string; leaseUntil: number },
-): Promise<Omit<Claim, 'ahead'>[][]> {
-  const claiming = line.map(({ kind, lane }, index) => ({ kind, lane, places: places[index]!, now, ...lease }));
-  const claimed = await rowByRow(tx, claimSome, claiming);
-  return claimed.map((rows, index) => {
-    const { kind, lane, failing } = line[index]!;
-    // RETURNING guarantees no order.
-    const sorted = rows.toSorted((one, other) => one.late - other.late || one.due_at - other.due_at || one.id - other.id);
-    return sorted.map(({ id, key, payload, claims }) => ({ kind, lane, failing, ...lease, id, key, payload, claims }));
+/** What is due in each lane, as much as it has places for, and when it will have more to do. */
+async function findDue(tx: Tx, searches: readonly Search[], leaseUntil: number): Promise<{ due: Waiting[]; nextAt: number }[]> {
+  const found = await firstNew.forEach(tx, searches);
+  const dueIn = (waiting: readonly Waiting[], { places, now }: Search) =>
+    waiting.slice(0, places).filter(({ claimable_at }) => claimable_at <= now);
+  const fresh = searches.map((search, index) => dueIn(found[index]!, search));
+  const left = searches.map((search, index) => ({ ...search, places: search.places - fresh[index]!.length }));
+  const foundLate = await firstLate.forEach(tx, left);
+  return left.map((search, index) => {
+    const late = dueIn(foundLate[index]!, search);
+    const due = [...fresh[index]!.toSorted(byDue), ...late.toSorted(byDue)];
+    const next = [found[index]![fresh[index]!.length], foundLate[index]![late.length]].map((one) => one?.claimable_at ?? Infinity);
+    return { due, nextAt: Math.min(...next, due.length > 0 ? leaseUntil : Infinity) };
   });
+}
+
+function byDue(one: Waiting, other: Waiting): number {
+  return one.due_at - other.due_at || one.id - other.id;
 }

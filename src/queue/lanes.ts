@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { greatest, hint, least, rowByRow, rowsOf, statement } from '../db/sql.ts';
+import { hint, least, rowsOf, statement } from '../db/sql.ts';
 
 /** After this many failures in a row a lane fails steadily: it gets one place at a time until it answers again. */
 export const steadyFailures = 5;
@@ -23,8 +23,12 @@ export interface WaitingLane extends Lane {
   failing: boolean;
   /** In a row. */
   failures: number;
-  /** Valid leases on its work, over all processes. */
+  /** Valid leases on its work, over all processes, and when the first of them runs out. */
   leased: number;
+  leasedUntil: number | null;
+  /** Since when it waits, and how many pieces it was given so far. */
+  waitsSince: number;
+  served: number;
 }
 
 interface Waiting {
@@ -34,15 +38,17 @@ interface Waiting {
   failing: number;
 }
 
-const selectWaiting = statement<Waiting, { lane: string; failing: number; failures: number; leased: number }>((given) => {
+const selectWaiting = statement<Waiting, Omit<WaitingLane, 'kind' | 'failing'> & { failing: number }>((given) => {
   const { kind, now } = given;
   const waiting = (failing: 0 | 1) => sql`select * from (
     select lane, failing, failures, waits_since, served from lanes ${hint('lanes_in_line')}
       where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since <= ${now}
       order by waits_since, served limit ${failing === 1 ? given.failing : given.all}) as some`;
+  const leased = (what: RawBuilder<unknown>) =>
+    sql`(select ${what} from work ${hint('work_leased')} where kind = ${kind} and lane = line.lane and lease_until > ${now})`;
   return sql`
-    select lane, failing, failures,
-        (select count(*) from work ${hint('work_leased')} where kind = ${kind} and lane = line.lane and lease_until > ${now}) as leased
+    select lane, failing, failures, served, waits_since as "waitsSince",
+        ${leased(sql`count(*)`)} as leased, ${leased(sql`min(lease_until)`)} as "leasedUntil"
       from (${waiting(0)} union all ${waiting(1)}) as line
       order by waits_since, served limit ${given.all}`;
 });
@@ -78,45 +84,51 @@ export const noteSettled = statement<{ verdicts: readonly Verdict[]; now: number
       from ${from} where lanes.kind = ${verdict.kind} and lanes.lane = ${verdict.lane}`;
 });
 
-interface Turn {
-  now: number;
-  perLane: number;
-}
-
-/** A lane and how many leases it just took: if any, it goes to the end of the line. */
-interface ServedLane extends Lane {
+/** A lane that was looked at: how many leases it just took, until when, and when its next work can be claimed (`Infinity`: it has none). */
+export interface ServedLane extends WaitingLane {
   given: number;
+  leaseUntil: number;
+  nextAt: number;
 }
 
-const moveInLine = statement<ServedLane & Turn>(({ kind, lane, given, now, perLane }) => {
-  const most = (failing: 0 | 1) => sql`coalesce((select max(served) from lanes as peers ${hint('lanes_in_line')}
-    where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since = ${now}), 0)`;
-  const firstOf = (late: 0 | 1) => sql`
-    select min(claimable_at) as at from work ${hint('work_in_line')} where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)}`;
-  return sql`
-    update lanes set served = case when ${given} > 0 then ${greatest(sql`served`, most(0), most(1))} + ${given} else served end, waits_since = (
-      select case
-          when leased.count >= case when failures >= ${sql.lit(steadyFailures)} then 1 else ${perLane} end then leased.until
-          when next.at > ${now} then next.at
-          when ${given} > 0 and next.at is not null then ${now}
-          when next.at is not null then ${least(sql`coalesce(waits_since, ${now})`, now)}
-        end
-        from (
-          select count(*) as count, min(lease_until) as until from work ${hint('work_leased')}
-            where kind = ${kind} and lane = ${lane} and lease_until > ${now}
-        ) as leased,
-        (select min(at) as at from (${firstOf(0)} union all ${firstOf(1)}) as firsts) as next
-    ) where kind = ${kind} and lane = ${lane}`;
+const selectMostServed = statement<{ kind: string; now: number }, { most: number | null }>(({ kind, now }) => {
+  const most = (failing: 0 | 1) => sql`select max(served) as served from lanes ${hint('lanes_in_line')}
+    where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since = ${now}`;
+  return sql`select max(served) as most from (${most(0)} union all ${most(1)}) as peers`;
 });
 
+const moveInLine = statement<Lane & { served: number; waitsSince: number | null }>(
+  ({ kind, lane, served, waitsSince }) =>
+    sql`update lanes set served = ${served}, waits_since = ${waitsSince} where kind = ${kind} and lane = ${lane}`,
+);
+
 /**
- * Moves lanes to their places in the line. Without work a lane leaves the line; with all places taken it waits until its first lease expires;
- * otherwise it waits from when its next work is due. A lane just served goes behind all that wait since the same instant: `served` is
+ * Moves lanes of a kind to their places in the line. A lane just served goes behind all that wait since the same instant: `served` is
  * raised to theirs, or a new lane would take as many turns as an old one ever had before the old one gets another.
  */
-export async function lineUp(tx: Tx, lanes: readonly ServedLane[], { now, perLane }: Turn): Promise<void> {
-  const turns = lanes.map((lane) => ({ ...lane, now, perLane }));
-  await rowByRow(tx, moveInLine, turns);
+export async function lineUp(tx: Tx, lanes: readonly ServedLane[], { now, perLane }: { now: number; perLane: number }): Promise<void> {
+  if (lanes.length === 0) return;
+  const peers = await selectMostServed(tx, { kind: lanes[0]!.kind, now });
+  let most = peers.rows[0]!.most ?? 0;
+  const moves = lanes.map((lane) => {
+    const waitsSince = placeOf(lane, now, perLane);
+    const served = lane.given > 0 ? Math.max(lane.served, most) + lane.given : lane.served;
+    if (waitsSince === now) most = Math.max(most, served);
+    return { kind: lane.kind, lane: lane.lane, served, waitsSince };
+  });
+  await moveInLine.forEach(tx, moves);
+}
+
+/**
+ * Since when a lane waits. Without work it leaves the line; with all places taken it waits until its first lease expires; otherwise it waits
+ * from when its next work is due.
+ */
+function placeOf(lane: ServedLane, now: number, perLane: number): number | null {
+  const { given, leaseUntil, leasedUntil, nextAt, waitsSince } = lane;
+  if (roomIn(lane, perLane) <= given) return Math.min(leasedUntil ?? Infinity, given > 0 ? leaseUntil : Infinity);
+  if (nextAt === Infinity) return null;
+  if (nextAt > now) return nextAt;
+  return given > 0 ? now : waitsSince;
 }
 
 /** Work that came to a lane, or went from it. */
