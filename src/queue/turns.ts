@@ -26,6 +26,9 @@ export interface Turns {
 /** A transaction costs about the same however little it writes. If this many ended in the last turn, the next waits briefly for more. */
 const muchEnded = 8;
 const gatherMs = 3;
+/** While work taken ahead keeps this process busy, a turn waits for this share of what it holds, though not for longer than so many pauses. */
+const worthwhileShare = 0.6;
+const maxPauses = 5;
 
 type Rooms = ReturnType<Running['roomsOf']>;
 
@@ -67,9 +70,15 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     return rooms.filter(({ room: { kind } }) => ended.has(kind) || (turns.get(kind) ?? Infinity) <= now);
   }
 
+  async function gather(): Promise<void> {
+    await system.pause(lastEnded < muchEnded ? 0 : gatherMs);
+    const hasEnough = () => outcomes.all().length >= worthwhileShare * (outcomes.all().length + running.all().length);
+    for (let pauses = 1; pauses < maxPauses && running.all().some(({ claim }) => claim.ahead) && !hasEnough(); pauses++) await system.pause(gatherMs);
+  }
+
   function take(workers: readonly Worker[]): Promise<boolean> {
     // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
-    const turn = lastTurn.then(() => system.pause(lastEnded < muchEnded ? 0 : gatherMs)).then(() => writeAndClaim(workers));
+    const turn = lastTurn.then(gather).then(() => writeAndClaim(workers));
     lastTurn = turn.catch(() => {});
     return turn;
   }
