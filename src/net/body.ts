@@ -6,6 +6,9 @@ export interface Body {
   truncated: boolean;
 }
 
+/** Of every answer without one. */
+export const noBody = Buffer.alloc(0);
+
 /** The encodings we can decode, for `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br';
 
@@ -38,7 +41,7 @@ export function gatherBody(contentEncoding: string | undefined, gathering: Gathe
 }
 
 function plainSink({ maxBytes, onData, done }: Pick<Gathering, 'maxBytes' | 'onData' | 'done'>): BodySink {
-  let kept: Buffer = Buffer.alloc(0);
+  let kept: Buffer = noBody;
   let length = 0;
   let isDone = false;
   function finish(truncated: boolean): void {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { OutboundRequest, OutboundResponse } from '../system.ts';
-import { gatherBody, type BodySink } from './body.ts';
+import { gatherBody, noBody, type BodySink } from './body.ts';
 import { bareHost, NetworkError } from './errors.ts';
 import type { Lease, Pools } from './pools.ts';
 import { redirectLocation, type Hop, type Redirect } from './redirect.ts';
@@ -17,7 +17,6 @@ type Headers = Record<string, string | string[] | undefined>;
 /** How many 1xx answers may come before the real one. */
 const maxInterim = 1000;
 
-const nothing = Buffer.alloc(0);
 const unwanted = new Error('The rest of the answer is not wanted.');
 
 /**
@@ -81,7 +80,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (location !== undefined) return this.finish({ status, location }, true);
     const headers = flatten(given);
     if (status < 300 && this.request.isWanted?.(headers) === false) this.maxBytes = 0;
-    this.answer = { url: this.hop.place.href, status, headers, body: nothing, truncated: false, durationMs: 0 };
+    this.answer = { url: this.hop.place.href, status, headers, body: noBody, truncated: false, durationMs: 0 };
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
