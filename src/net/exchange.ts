@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.hasEnded = true;
     if (this.sink) this.sink.end();
-    else this.finish(this.answer!, false);
+    else if (this.answer) this.finish(this.answer, false);
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -102,6 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private gather(answer: OutboundResponse): BodySink {
     return gatherBody(answer.headers['content-encoding'], {
       maxBytes: this.maxBytes,
+      declaredBytes: Number(answer.headers['content-length']) || 0,
       onData: answer.status < 300 ? this.request.onData : undefined,
       done: (taken) => this.finish(Object.assign(answer, taken), taken.truncated || !this.hasEnded),
       pause: () => this.controller?.pause(),
@@ -111,6 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Once the headers are there, what has arrived of the body is the answer. */
   private breakOff(reason: unknown): void {
+    if (this.isDone) return;
     if (this.sink) this.sink.fail();
     else if (this.answer) this.finish(Object.assign(this.answer, { truncated: true }), true);
     else if (this.isFirstEnd()) {
