@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { OutboundRequest, OutboundResponse } from '../system.ts';
-import { gatherBody, type BodySink } from './body.ts';
+import { gatherBody, noBody, type BodySink } from './body.ts';
 import { bareHost, NetworkError } from './errors.ts';
 import type { Lease, Pools } from './pools.ts';
 import { redirectLocation, type Hop, type Redirect } from './redirect.ts';
@@ -17,7 +17,6 @@ type Headers = Record<string, string | string[] | undefined>;
 /** How many 1xx answers may come before the real one. */
 const maxInterim = 1000;
 
-const nothing = Buffer.alloc(0);
 const unwanted = new Error('The rest of the answer is not wanted.');
 
 /**
@@ -81,7 +80,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (location !== undefined) return this.finish({ status, location }, true);
     const headers = flatten(given);
     if (status < 300 && this.request.isWanted?.(headers) === false) this.maxBytes = 0;
-    this.answer = { url: this.hop.place.href, status, headers, body: nothing, truncated: false, durationMs: 0 };
+    this.answer = { url: this.hop.place.href, status, headers, body: noBody, truncated: false, durationMs: 0 };
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
@@ -93,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.hasEnded = true;
     if (this.sink) this.sink.end();
-    else this.finish(this.answer!, false);
+    else if (this.answer) this.finish(this.answer, false);
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -103,6 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private gather(answer: OutboundResponse): BodySink {
     return gatherBody(answer.headers['content-encoding'], {
       maxBytes: this.maxBytes,
+      declaredBytes: Number(answer.headers['content-length']) || 0,
       onData: answer.status < 300 ? this.request.onData : undefined,
       done: (taken) => this.finish(Object.assign(answer, taken), taken.truncated || !this.hasEnded),
       pause: () => this.controller?.pause(),
@@ -112,6 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Once the headers are there, what has arrived of the body is the answer. */
   private breakOff(reason: unknown): void {
+    if (this.isDone) return;
     if (this.sink) this.sink.fail();
     else if (this.answer) this.finish(Object.assign(this.answer, { truncated: true }), true);
     else if (this.isFirstEnd()) {
