@@ -10,7 +10,7 @@ import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
-import { addAttempts, pendingAmong, settleAttempted } from './queries.ts';
+import { addAttempt, pendingAmong, settleAttempted } from './queries.ts';
 
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;
@@ -145,7 +145,7 @@ function isReceivers(response: DeliveryResponse): boolean {
   return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
 }
 
-/** Two statements for any number of attempts, because each has a fixed cost. Of a delivery that went with its project, nothing is kept. */
+/** Of a delivery that went with its project, nothing is kept. */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
   const made = attempts.map(({ row, startedAt, headers, response, outcome }) => ({
     id: row.id,
@@ -155,6 +155,6 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
     request_headers: JSON.stringify(headers),
     ...outcome,
   }));
-  await addAttempts(tx, { made });
-  await settleAttempted(tx, { made });
+  await addAttempt.forEach(tx, made);
+  await settleAttempted.forEach(tx, made);
 }
