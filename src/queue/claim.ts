@@ -186,18 +186,22 @@ const takeLease = statement<Pick<Claim, 'id' | 'token' | 'leaseUntil'>>(
 
 /** What is due in each lane, as much as it has places for, and when it will have more to do. */
 async function findDue(tx: Tx, searches: readonly Search[], leaseUntil: number): Promise<{ due: Waiting[]; nextAt: number }[]> {
-  const found = await firstNew.forEach(tx, searches);
-  const dueIn = (waiting: readonly Waiting[], { places, now }: Search) =>
-    waiting.slice(0, places).filter(({ claimable_at }) => claimable_at <= now);
-  const fresh = searches.map((search, index) => dueIn(found[index]!, search));
-  const left = searches.map((search, index) => ({ ...search, places: search.places - fresh[index]!.length }));
-  const foundLate = await firstLate.forEach(tx, left);
-  return left.map((search, index) => {
-    const late = dueIn(foundLate[index]!, search);
-    const due = [...fresh[index]!.toSorted(byDue), ...late.toSorted(byDue)];
-    const next = [found[index]![fresh[index]!.length], foundLate[index]![late.length]].map((one) => one?.claimable_at ?? Infinity);
-    return { due, nextAt: Math.min(...next, due.length > 0 ? leaseUntil : Infinity) };
+  const found = (await firstNew.forEach(tx, searches)).map((waiting, index) => split(waiting, searches[index]!));
+  const left = searches
+    .map((search, index) => ({ ...search, index, places: search.places - found[index]!.due.length }))
+    // What has more new work that is due is told nothing by its retries.
+    .filter(({ index, now }) => found[index]!.nextAt > now);
+  const late = new Map((await firstLate.forEach(tx, left)).map((waiting, at) => [left[at]!.index, split(waiting, left[at]!)]));
+  return found.map((fresh, index) => {
+    const { due: retries = [], nextAt = Infinity } = late.get(index) ?? {};
+    const due = [...fresh.due, ...retries];
+    return { due, nextAt: Math.min(fresh.nextAt, nextAt, due.length > 0 ? leaseUntil : Infinity) };
   });
+}
+
+function split(waiting: readonly Waiting[], { places, now }: Search): { due: Waiting[]; nextAt: number } {
+  const due = waiting.slice(0, places).filter(({ claimable_at }) => claimable_at <= now);
+  return { due: due.toSorted(byDue), nextAt: waiting[due.length]?.claimable_at ?? Infinity };
 }
 
 function byDue(one: Waiting, other: Waiting): number {

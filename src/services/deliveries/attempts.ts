@@ -12,7 +12,7 @@ import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
-import { addAttempts, pendingAmong, settleAttempted } from './queries.ts';
+import { addAttempt, pendingAmong, settleAttempted } from './queries.ts';
 
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;
@@ -135,7 +135,7 @@ function unsigned(message: string, startedAt: number): Sent {
   return { startedAt, requestHeaders: '{}', response: JSON.stringify(response), durationMs: 0, error: 'signing' };
 }
 
-/** Two statements for any number of attempts, because each has a fixed cost. Of a delivery that went with its project, nothing is kept. */
+/** Of a delivery that went with its project, nothing is kept. */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
   const made = attempts.map(({ row, sent, outcome }) => ({
     id: row.id,
@@ -145,6 +145,6 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
     request_headers: sent.requestHeaders,
     ...outcome,
   }));
-  await addAttempts(tx, { made });
-  await settleAttempted(tx, { made });
+  await addAttempt.forEach(tx, made);
+  await settleAttempted.forEach(tx, made);
 }
