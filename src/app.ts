@@ -21,9 +21,7 @@ import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Connect, type Dial, type System } from './system.ts';
 import { createThreads, type Threads } from './threads/open.ts';
 import { version } from './version.ts';
-import type { Dialing } from './webhooks/remote.ts';
-import type { SenderLimits } from './webhooks/sender.ts';
-import { createSenders } from './webhooks/senders.ts';
+import { Senders } from './webhooks/senders.ts';
 
 export interface CopydeskOptions extends ConfigOverrides {
   /** A clock of your own, in milliseconds. Nothing runs by itself then: call `runDue()` after moving it. */
@@ -72,28 +70,15 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const system = createSystem({ now, id, ...network, agent: agentOf(config), log, closing: closing.signal });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
-  const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
-  // A network or a clock of one's own cannot be handed to a thread.
-  const sender = createSenders(system, sendingLimits(config), request || now ? undefined : dialingOf(config));
+  const { close: closeThreads, ...threads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
+  const sender = openSender(system, config, { isReal: !request && !now });
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const rendering = ownBrowser ?? createRendering({ system, dialing: config, executablePath: config.chromium });
   // The operations need the services, and these run operations: that one is there by the time of the first call.
   const invoke: Foundation['invoke'] = (operation, input, caller) => face.invoke(operationNamed(groups, operation), input, caller);
-  const foundation = {
-    store,
-    queue,
-    system,
-    config,
-    publicUrl: () => publicUrl,
-    observeAttempt,
-    sender,
-    rendering,
-    openThread,
-    openApart,
-    invoke,
-  };
+  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, sender, rendering, invoke, ...threads };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);
@@ -134,8 +119,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       closing.abort();
       // Claims no more work, but still answers the requests under way.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
-      await Promise.all([sender.close(), closeThreads()]);
-      await network.close();
+      await Promise.all([sender.close(), closeThreads(), network.close()]);
       await store.close();
     },
   };
@@ -189,13 +173,10 @@ function agentOf({ publicUrl }: Config): string {
   return isLoopbackName(new URL(publicUrl).hostname) ? `Copydesk/${version}` : `Copydesk/${version} (+${publicUrl})`;
 }
 
-function sendingLimits({ deliveryConcurrency, receiverConcurrency, production }: Config): SenderLimits {
-  return { places: deliveryConcurrency, perReceiver: receiverConcurrency, httpsOnly: production };
-}
-
-/** All that a thread needs to know to reach the network: nothing secret. */
-function dialingOf({ production, allowedNetworks }: Config): Dialing {
-  return { production, allowedNetworks };
+/** A network or a clock of one's own cannot be handed to a thread. What can be is nothing secret. */
+function openSender(system: System, config: Config, { isReal }: { isReal: boolean }): Senders {
+  const { production, allowedNetworks, deliveryConcurrency: places, receiverConcurrency: perReceiver } = config;
+  return new Senders(system, { places, perReceiver, httpsOnly: production }, isReal ? { production, allowedNetworks } : undefined);
 }
 
 /** Loads the network code with the first outgoing request. */

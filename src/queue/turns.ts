@@ -2,7 +2,7 @@ import type { Db, Store, Tx } from '../db/open.ts';
 import type { System } from '../system.ts';
 import { claimDue, type Taken } from './claim.ts';
 import { keepLeases } from './lease.ts';
-import { createOutcomes } from './outcomes.ts';
+import { createOutcomes, type Outcomes } from './outcomes.ts';
 import { createRunning, loadAll, type Running } from './running.ts';
 import type { Worker } from './worker.ts';
 import { nextTurns } from './work.ts';
@@ -70,15 +70,8 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     return rooms.filter(({ room: { kind } }) => ended.has(kind) || (turns.get(kind) ?? Infinity) <= now);
   }
 
-  async function gather(): Promise<void> {
-    await system.pause(lastEnded < muchEnded ? 0 : gatherMs);
-    const hasEnough = () => outcomes.all().length >= worthwhileShare * (outcomes.all().length + running.all().length);
-    for (let pauses = 1; pauses < maxPauses && running.all().some(({ claim }) => claim.ahead) && !hasEnough(); pauses++) await system.pause(gatherMs);
-  }
-
   function take(workers: readonly Worker[]): Promise<boolean> {
-    // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
-    const turn = lastTurn.then(gather).then(() => writeAndClaim(workers));
+    const turn = lastTurn.then(() => gather(running, outcomes, lastEnded, system)).then(() => writeAndClaim(workers));
     lastTurn = turn.catch(() => {});
     return turn;
   }
@@ -103,6 +96,17 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
       }
     },
   };
+}
+
+/** Waits until a transaction is worthwhile. */
+async function gather(running: Running, outcomes: Outcomes, lastEnded: number, { pause }: Pick<System, 'pause'>): Promise<void> {
+  // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
+  await pause(lastEnded < muchEnded ? 0 : gatherMs);
+  for (let pauses = 1; pauses < maxPauses; pauses++) {
+    const [held, ended] = [running.all(), outcomes.all().length];
+    if (ended >= worthwhileShare * (ended + held.length) || !held.some(({ claim }) => claim.ahead)) return;
+    await pause(gatherMs);
+  }
 }
 
 /** For each kind of work that has room: there are few. */

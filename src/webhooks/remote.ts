@@ -8,7 +8,8 @@ import { senderThreadUrl, type FromThread, type ThreadData, type ToThread } from
 export type Dialing = ThreadData['dialing'];
 
 /** A sender on a thread of its own. */
-export interface Remote extends Pick<Sender, 'send' | 'drop' | 'occupy' | 'vacate'> {
+export interface Remote extends Pick<Sender, 'drop' | 'occupy' | 'vacate'> {
+  send(order: Order): void;
   ref(): void;
   unref(): void;
   /** Ends the thread, whatever it holds; nothing is called for that. */

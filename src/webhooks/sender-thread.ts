@@ -31,7 +31,7 @@ export const senderThreadUrl = import.meta.url;
 async function serve({ limits, dialing, compiled }: ThreadData): Promise<void> {
   // Uses the process's cache of compiled code, which lies in a folder for each version of Node.
   if (compiled) module.enableCompileCache(dirname(compiled));
-  const [{ createDial }, { createSender }] = await Promise.all([import('../net/request.ts'), import('./sender.ts')]);
+  const [{ createDial }, { Sender }] = await Promise.all([import('../net/request.ts'), import('./sender.ts')]);
   let ended: [number, Sent | undefined][] = [];
   const tell = () => {
     parentPort!.postMessage(ended satisfies FromThread);
@@ -41,7 +41,7 @@ async function serve({ limits, dialing, compiled }: ThreadData): Promise<void> {
     // One message for all that end in the same turn of the loop.
     if (ended.push([key, sent?.fault === undefined ? sent : { ...sent, fault: inWords(sent.fault) }]) === 1) setImmediate(tell);
   };
-  const sender = createSender({ ...limits, request: createDial(dialing).request, now: Date.now, onSent });
+  const sender = new Sender({ ...limits, request: createDial(dialing).request, now: Date.now, onSent });
   parentPort!.on('message', ({ orders = [], dropped = [], occupied = [], vacated = [] }: ToThread) => {
     for (const receiver of occupied) sender.occupy(receiver);
     for (const receiver of vacated) sender.vacate(receiver);

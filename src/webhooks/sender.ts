@@ -1,6 +1,7 @@
 import type { AttemptError } from '../../schema/deliveries.ts';
 import type { Dial } from '../system.ts';
 import { attempt, type Outgoing, type Sent } from './attempt.ts';
+import { deadlineMs } from './post.ts';
 import { receiverOf } from './receiver.ts';
 
 /** An attempt to make. */
@@ -13,6 +14,8 @@ export interface Order extends Outgoing {
 
 /** An order that has waited for longer is not begun: its lease may have passed to somebody else, or another send have taken its place. */
 export const maxWaitMs = 2000;
+/** After this long no order is under way any more. */
+export const longestMs = maxWaitMs + deadlineMs;
 
 /** What every sender is made with. */
 export interface SenderLimits {
@@ -30,18 +33,6 @@ interface Needs extends SenderLimits {
   onSent: (key: number, sent: Sent | undefined) => void;
 }
 
-/** Makes attempts, within its limits and fair to every receiver. */
-export interface Sender {
-  send(order: Order): void;
-  /** Drops an order that has not begun. One under way goes on. */
-  drop(key: number): void;
-  /** Takes back all orders that have not begun. Nothing is called for them. */
-  withdraw(): Order[];
-  /** One attempt to a receiver is under way elsewhere: it counts here too, until `vacate`. */
-  occupy(receiver: string): void;
-  vacate(receiver: string): void;
-}
-
 interface Receiver {
   name: string;
   underWay: number;
@@ -56,88 +47,105 @@ export function receiverFailed({ error }: Pick<Sent, 'error'>): boolean {
   return !ours.has(error);
 }
 
-export function createSender({ request, now, places, perReceiver, httpsOnly, onSent }: Needs): Sender {
-  const receivers = new Map<string, Receiver>();
+/** Makes attempts, within its limits and fair to every receiver. */
+export class Sender {
+  readonly #needs: Needs;
+  readonly #receivers = new Map<string, Receiver>();
   /** Receivers with orders that may begin, each at its place in the line. */
-  const line = new Set<Receiver>();
-  let underWay = 0;
+  readonly #line = new Set<Receiver>();
+  #underWay = 0;
 
-  function receiverNamed(name: string): Receiver {
-    const known = receivers.get(name);
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Whether it has begun at once. */
+  send(order: Order): boolean {
+    const receiver = this.#named(receiverOf(order.url));
+    receiver.waiting.push(order);
+    if (!this.#line.has(receiver)) this.#lineUp(receiver);
+    this.#beginMore();
+    return receiver.waiting.at(-1) !== order;
+  }
+
+  /** Drops an order that has not begun. One under way goes on. */
+  drop(key: number): void {
+    for (const receiver of this.#receivers.values()) {
+      const at = receiver.waiting.findIndex((order) => order.key === key);
+      if (at === -1) continue;
+      receiver.waiting.splice(at, 1);
+      if (receiver.waiting.length === 0) this.#lineUp(receiver);
+      return this.#needs.onSent(key, undefined);
+    }
+  }
+
+  /** Takes back all orders that have not begun. Nothing is called for them. */
+  withdraw(): Order[] {
+    const withdrawn = [...this.#receivers.values()].flatMap((receiver) => receiver.waiting.splice(0));
+    for (const receiver of this.#receivers.values()) this.#lineUp(receiver);
+    return withdrawn;
+  }
+
+  /** One attempt to a receiver is under way elsewhere: it counts here too, until `vacate`. */
+  occupy(receiver: string): void {
+    this.#enter(this.#named(receiver));
+  }
+
+  vacate(receiver: string): void {
+    this.#leave(this.#named(receiver));
+    this.#beginMore();
+  }
+
+  #named(name: string): Receiver {
+    const known = this.#receivers.get(name);
     if (known) return known;
     const receiver = { name, underWay: 0, waiting: [] };
-    receivers.set(name, receiver);
+    this.#receivers.set(name, receiver);
     return receiver;
   }
 
   /** Puts a receiver last in the line if it has something to do and room for it, and forgets one that has nothing left. */
-  function lineUp(receiver: Receiver): void {
-    line.delete(receiver);
+  #lineUp(receiver: Receiver): void {
+    this.#line.delete(receiver);
     if (receiver.waiting.length === 0) {
-      if (receiver.underWay === 0) receivers.delete(receiver.name);
-    } else if (receiver.underWay < perReceiver) line.add(receiver);
+      if (receiver.underWay === 0) this.#receivers.delete(receiver.name);
+    } else if (receiver.underWay < this.#needs.perReceiver) this.#line.add(receiver);
   }
 
-  function enter(receiver: Receiver): void {
+  #enter(receiver: Receiver): void {
     receiver.underWay++;
-    underWay++;
+    this.#underWay++;
   }
 
-  function leave(receiver: Receiver): void {
+  #leave(receiver: Receiver): void {
     receiver.underWay--;
-    underWay--;
-    if (!line.has(receiver)) lineUp(receiver);
+    this.#underWay--;
+    if (!this.#line.has(receiver)) this.#lineUp(receiver);
   }
 
   /** Begins what there is room for, one of each receiver in turn. */
-  function beginMore(): void {
-    for (const receiver of line) {
-      if (underWay >= places) return;
+  #beginMore(): void {
+    const { request, now, places, httpsOnly, onSent } = this.#needs;
+    for (const receiver of this.#line) {
+      if (this.#underWay >= places) return;
       const order = receiver.waiting.shift()!;
       const startedAt = now();
       const isLate = startedAt - order.givenAt > maxWaitMs;
-      if (!isLate) enter(receiver);
-      lineUp(receiver);
+      if (!isLate) this.#enter(receiver);
+      this.#lineUp(receiver);
       if (isLate) onSent(order.key, undefined);
-      else void attempt(request, order, { startedAt, httpsOnly }).then((sent) => finish(receiver, order, sent));
+      else void attempt(request, order, { startedAt, httpsOnly }).then((sent) => this.#finish(receiver, order, sent));
     }
   }
 
-  function finish(receiver: Receiver, { key }: Order, sent: Sent): void {
+  #finish(receiver: Receiver, { key }: Order, sent: Sent): void {
+    const { onSent } = this.#needs;
     // Whoever has just failed is not kept busy: what waits for it goes back to the queue, which knows how to treat it.
     const unbegun = receiverFailed(sent) ? receiver.waiting.splice(0) : [];
-    if (unbegun.length > 0) lineUp(receiver);
-    leave(receiver);
+    if (unbegun.length > 0) this.#lineUp(receiver);
+    this.#leave(receiver);
     onSent(key, sent);
     for (const order of unbegun) onSent(order.key, undefined);
-    beginMore();
+    this.#beginMore();
   }
-
-  return {
-    send(order) {
-      const receiver = receiverNamed(receiverOf(order.url));
-      receiver.waiting.push(order);
-      if (!line.has(receiver)) lineUp(receiver);
-      beginMore();
-    },
-    drop(key) {
-      for (const receiver of receivers.values()) {
-        const at = receiver.waiting.findIndex((order) => order.key === key);
-        if (at === -1) continue;
-        receiver.waiting.splice(at, 1);
-        if (receiver.waiting.length === 0) lineUp(receiver);
-        return onSent(key, undefined);
-      }
-    },
-    withdraw() {
-      const withdrawn = [...receivers.values()].flatMap((receiver) => receiver.waiting.splice(0));
-      for (const receiver of receivers.values()) lineUp(receiver);
-      return withdrawn;
-    },
-    occupy: (name) => enter(receiverNamed(name)),
-    vacate(name) {
-      leave(receiverNamed(name));
-      beginMore();
-    },
-  };
 }

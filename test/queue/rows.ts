@@ -31,7 +31,7 @@ export function openRows(home?: string): Rows {
   const { store } = openTestStore({ ...(home !== undefined && { home }) });
   let tokens = 0;
   const look = (now: number, of: Partial<Room> = {}) => {
-    const token = `token ${++tokens}`;
+    const token = `${of.ahead?.process ?? ''}token ${++tokens}`;
     return store.write((tx) => claimDue(tx, { ...room, ...of }, now, token));
   };
   const settler = worker(async () => ({}), { perLane: room.perLane });
