@@ -16,6 +16,8 @@ export interface Claim {
   leaseUntil: number;
   /** Whether its lane's last attempt had failed at the time of the claim. */
   failing: boolean;
+  /** Whether its lane was not known to answer then. */
+  unproven: boolean;
 }
 
 /** How much of one kind may run at once. */
@@ -26,11 +28,15 @@ export interface Share {
   /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one. */
   perLane: number;
   leaseMs: number;
+  /** Whether a lane gets one place at a time until its destination first answers, and some places are kept for those that have. */
+  slowStart?: boolean;
 }
 
 export interface Room extends Share {
   /** How many of the slots may go to lanes whose last attempt failed. */
   failingSlots: number;
+  /** How many may go to lanes not known to answer: to these and to new ones. */
+  unprovenSlots: number;
 }
 
 /** The result of one look at the waiting lanes. */
@@ -47,10 +53,10 @@ export interface Taken {
  * The cost grows with the number of lanes served, not with all lanes or all waiting work.
  */
 export async function claimDue(tx: Tx, room: Room, now: number, token: string): Promise<Taken> {
-  const { slots, perLane, leaseMs } = room;
+  const { slots, leaseMs } = room;
   const line = await lanesWithRoom(tx, room, now);
   // A failing lane gets one place per look: no more failing lanes are fetched than there are slots for.
-  const rooms = line.map((lane) => Math.min(roomIn(lane, perLane), lane.failing ? 1 : slots));
+  const rooms = line.map((lane) => Math.min(roomIn(lane, room), lane.health === 1 ? 1 : slots));
   const places = dealOut(rooms, slots);
   const lease = { token, leaseUntil: now + leaseMs };
   const found = await findDue(tx, line.map((lane, index) => ({ ...lane, places: places[index]!, now })), lease.leaseUntil); // prettier-ignore
@@ -61,13 +67,15 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   await lineUp(
     tx,
     line.map((lane, index) => ({ ...lane, ...lease, given: found[index]!.due.length, nextAt: found[index]!.nextAt })),
-    { now, perLane },
+    room,
+    now,
   );
-  const claims = line.flatMap(({ kind, lane, failing }, index) =>
+  const claims = line.flatMap(({ kind, lane, health }, index) =>
     found[index]!.due.map(({ id, key, payload, claims: before }) => ({
       kind,
       lane,
-      failing,
+      failing: health === 1,
+      unproven: health !== 2,
       ...lease,
       id,
       key,
@@ -79,15 +87,17 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
 }
 
 /** The first waiting lanes. New work puts a full lane back in line; it is moved to its right place here, or it would hide the others. */
-async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Room, now: number): Promise<WaitingLane[]> {
+async function lanesWithRoom(tx: Tx, room: Room, now: number): Promise<WaitingLane[]> {
   for (;;) {
-    const line = await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now);
-    const full = line.filter((lane) => roomIn(lane, perLane) === 0);
+    const { slots, failingSlots, unprovenSlots } = room;
+    const line = await waitingLanes(tx, room.kind, { all: slots, failing: failingSlots, unproven: unprovenSlots }, now);
+    const full = line.filter((lane) => roomIn(lane, room) === 0);
     if (full.length === 0) return line;
     await lineUp(
       tx,
       full.map((lane) => ({ ...lane, given: 0, leaseUntil: now, nextAt: Infinity })),
-      { now, perLane },
+      room,
+      now,
     );
   }
 }

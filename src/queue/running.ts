@@ -33,9 +33,16 @@ export function createRunning(system: System, onEnd: (one: Ended) => void): Runn
 
   function roomOf(worker: Worker): Room {
     const busy = [...running.values()].filter(({ claim }) => claim.kind === worker.kind);
-    const failing = busy.filter(({ claim }) => claim.failing).length;
-    // Failing lanes may take half of the slots, so that they cannot crowd out the others.
-    return { ...worker, slots: worker.slots - busy.length, failingSlots: Math.max(Math.ceil(worker.slots / 2) - failing, 0) };
+    const [failing, unproven] = [busy.filter(({ claim }) => claim.failing).length, busy.filter(({ claim }) => claim.unproven).length];
+    const slots = worker.slots - busy.length;
+    // Failing lanes may take half of the slots, and with new ones three quarters, so that they cannot crowd out those that answer.
+    const failingSlots = Math.max(Math.ceil(worker.slots / 2) - failing, 0);
+    return {
+      ...worker,
+      slots,
+      failingSlots,
+      unprovenSlots: worker.slowStart ? Math.max(Math.ceil(worker.slots * 0.75) - unproven, 0) : slots,
+    };
   }
 
   async function settlementOf({ claim, worker, input }: Loaded, signal: AbortSignal): Promise<Settlement> {

@@ -46,6 +46,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     slots: config.deliveryConcurrency,
     perLane: config.receiverConcurrency,
     leaseMs: 15_000,
+    slowStart: true,
     finishOnClose: true,
     load: (db, payloads) => attempts.load(db, payloads as DeliverPayload[]),
     handle: (delivery) => attempts.make(delivery as LoadedDelivery | undefined),
