@@ -25,7 +25,7 @@ export interface Share {
   kind: string;
   /** In this process. */
   slots: number;
-  /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one. */
+  /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one, as does a new one with a slow start. */
   perLane: number;
   leaseMs: number;
   /** Whether a lane gets one place at a time until its destination first answers, and some places are kept for those that have. */
