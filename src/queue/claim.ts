@@ -18,6 +18,8 @@ export interface Claim {
   failing: boolean;
   /** Whether it was taken beyond the places there are, to be begun when one is free. */
   ahead: boolean;
+  /** Whether its lane was not known to answer then. */
+  unproven: boolean;
 }
 
 /** How much of one kind may run at once. */
@@ -25,14 +27,18 @@ export interface Share {
   kind: string;
   /** In this process. */
   slots: number;
-  /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one. */
+  /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one, as does a new one with a slow start. */
   perLane: number;
   leaseMs: number;
+  /** Whether a lane gets one place at a time until its destination first answers, and some places are kept for those that have. */
+  slowStart?: boolean;
 }
 
 export interface Room extends Share {
   /** How many of the slots may go to lanes whose last attempt failed. */
   failingSlots: number;
+  /** How many may go to lanes not known to answer: to these and to new ones. */
+  unprovenSlots: number;
   ahead?: Ahead;
 }
 
@@ -65,11 +71,11 @@ export interface Taken {
  * The cost grows with the number of lanes served, not with all lanes or all waiting work.
  */
 export async function claimDue(tx: Tx, room: Room, now: number, token: string): Promise<Taken> {
-  const { slots, perLane, leaseMs } = room;
+  const { slots, leaseMs } = room;
   const line = await lanesWithRoom(tx, room, now);
   // A failing lane gets one place per look: no more failing lanes are fetched than there are slots for.
   const dealt = dealOut(
-    line.map((lane) => Math.min(lane.room, lane.failing ? 1 : slots)),
+    line.map((lane) => Math.min(lane.room, lane.health === 1 ? 1 : slots)),
     slots,
   );
   const lease = { token, leaseUntil: now + leaseMs };
@@ -82,13 +88,15 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   await lineUp(
     tx,
     line.map((lane, index) => ({ ...lane, ...lease, given: found[index]!.due.length, nextAt: found[index]!.nextAt })),
-    { now, perLane },
+    room,
+    now,
   );
-  const claims = line.flatMap(({ kind, lane, failing }, index) =>
+  const claims = line.flatMap(({ kind, lane, health }, index) =>
     found[index]!.due.map(({ id, key, payload, claims: before }, at) => ({
       kind,
       lane,
-      failing,
+      failing: health === 1,
+      unproven: health !== 2,
       ...lease,
       id,
       key,
@@ -108,15 +116,16 @@ interface RoomyLane extends WaitingLane {
 
 /** The first waiting lanes. New work puts a full lane back in line; it is moved to its right place here, or it would hide the others. */
 async function lanesWithRoom(tx: Tx, room: Room, now: number): Promise<RoomyLane[]> {
-  const { kind, slots, failingSlots, perLane } = room;
+  const { slots: all, failingSlots: failing, unprovenSlots: unproven } = room;
   for (;;) {
-    const line = await withRooms(tx, await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now), room, now);
+    const line = await withRooms(tx, await waitingLanes(tx, room.kind, { all, failing, unproven }, now), room, now);
     const full = line.filter((lane) => lane.room + lane.ahead === 0);
     if (full.length === 0) return line;
     await lineUp(
       tx,
       full.map((lane) => ({ ...lane, given: 0, leaseUntil: now, nextAt: Infinity })),
-      { now, perLane },
+      room,
+      now,
     );
   }
 }
@@ -133,8 +142,8 @@ const leasedByOthers = statement<Lane & { now: number; process: string }, { othe
  * Only one process takes ahead of a lane's places, and only while it alone holds leases there: whoever holds more than the lane has places for keeps
  * the others out, and itself begins no more than that many.
  */
-async function withRooms(tx: Tx, line: readonly WaitingLane[], { perLane, ahead }: Room, now: number): Promise<RoomyLane[]> {
-  const { process, lanes } = ahead ?? none;
+async function withRooms(tx: Tx, line: readonly WaitingLane[], room: Room, now: number): Promise<RoomyLane[]> {
+  const { process, lanes } = room.ahead ?? none;
   const busy = line.filter(({ lane }) => lanes.has(lane));
   const others = await leasedByOthers.forEach(
     tx,
@@ -143,7 +152,11 @@ async function withRooms(tx: Tx, line: readonly WaitingLane[], { perLane, ahead 
   const alone = new Set(busy.filter((_, index) => others[index]![0]!.others === 0).map(({ lane }) => lane));
   return line.map((lane) => {
     const { most, held } = (alone.has(lane.lane) && lanes.get(lane.lane)) || { most: 0, held: 0 };
-    return { ...lane, room: roomIn({ ...lane, leased: lane.leased - held }, perLane), ahead: lane.failing ? 0 : Math.max(most - held, 0) };
+    return {
+      ...lane,
+      room: roomIn({ ...lane, leased: lane.leased - held }, room),
+      ahead: lane.health !== 2 ? 0 : Math.max(most - held, 0),
+    };
   });
 }
 

@@ -34,21 +34,17 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
   function roomOf(worker: Worker, ending: readonly Ended[]): Room {
     const mine = [...running.values()].filter(({ claim }) => claim.kind === worker.kind).map(({ claim }) => claim);
     const busy = mine.filter(({ ahead }) => !ahead);
-    const failing = busy.filter((claim) => claim.failing).length;
+    const [failing, unproven] = [busy.filter((claim) => claim.failing).length, busy.filter((claim) => claim.unproven).length];
+    const slots = Math.max(worker.slots - busy.length, 0);
+    // Failing lanes may take half of the slots, and with new ones three quarters, so that they cannot crowd out those that answer.
+    const failingSlots = Math.max(Math.ceil(worker.slots / 2) - failing, 0);
+    const ended = ending.filter(({ claim }) => claim.kind === worker.kind);
     return {
       ...worker,
-      slots: Math.max(worker.slots - busy.length, 0),
-      // Failing lanes may take half of the slots, so that they cannot crowd out the others.
-      failingSlots: Math.max(Math.ceil(worker.slots / 2) - failing, 0),
-      ...(worker.takesAhead && {
-        ahead: {
-          process,
-          lanes: aheadOf(
-            mine,
-            ending.filter(({ claim }) => claim.kind === worker.kind),
-          ),
-        },
-      }),
+      slots,
+      failingSlots,
+      unprovenSlots: worker.slowStart ? Math.max(Math.ceil(worker.slots * 0.75) - unproven, 0) : slots,
+      ...(worker.takesAhead && { ahead: { process, lanes: aheadOf(mine, ended) } }),
     };
   }
 

@@ -124,6 +124,6 @@ async function claimAll(
 function nextTurnsFor(db: Db, rooms: Rooms): Promise<Map<string, number>> {
   return nextTurns(
     db,
-    rooms.map(({ room }) => ({ kind: room.kind, failing: room.failingSlots > 0 })),
+    rooms.map(({ room }) => ({ kind: room.kind, failing: room.failingSlots > 0, unproven: room.unprovenSlots > 0 })),
   );
 }

@@ -178,6 +178,13 @@ export const figureRows: readonly FigureRow[] = [
       ),
   },
   {
+    bench: 'fairness',
+    what: 'the same beside 500 new ones that all fall silent at once; the first delivery to another new one',
+    aim: 'within a turn',
+    figure: ({ new500 }: { new500: Latency & { toAnotherNewOneMs: number } }) =>
+      `${new500.fromCommitMs.p99} ms; ${Math.round(new500.toAnotherNewOneMs / 1000)} s`,
+  },
+  {
     bench: 'write',
     what: 'CPU of an extractive article of 1,000 words with its picture, out of 100, 1,000 and 10,000 documents; of the last, retrieval and composing',
     aim: '≤ 300 ms',

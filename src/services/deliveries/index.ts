@@ -47,6 +47,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     perLane: config.receiverConcurrency,
     leaseMs: 15_000,
     takesAhead: true,
+    slowStart: true,
     load: (db, payloads) => attempts.load(db, payloads as DeliverPayload[]),
     handle: (delivery, signal) => attempts.make(delivery as LoadedDelivery | undefined, signal),
     async record(tx, records) {
