@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AttemptRow, DeliveryBodyRow, DeliveryRow, SigningSecretRow, Standing } from '../../db/rows/deliveries.ts';
-import { bytesOf, hint, idsIn, joinInOrder, rowsOf, statement } from '../../db/sql.ts';
+import { bytesOf, hint, idsIn, joinInOrder, statement } from '../../db/sql.ts';
 import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
 import type { Position } from '../common/paging.ts';
 import { listedColumns, type ListedDelivery } from './rows.ts';
