@@ -59,7 +59,8 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   const rooms = line.map((lane) => Math.min(roomIn(lane, room), lane.health === 1 ? 1 : slots));
   const places = dealOut(rooms, slots);
   const lease = { token, leaseUntil: now + leaseMs };
-  const found = await findDue(tx, line.map((lane, index) => ({ ...lane, places: places[index]!, now })), lease.leaseUntil); // prettier-ignore
+  const searches = line.map(({ kind, lane }, index) => ({ kind, lane, places: places[index]!, now }));
+  const found = await findDue(tx, searches, lease.leaseUntil);
   await takeLease.forEach(
     tx,
     found.flatMap(({ due }) => due.map(({ id }) => ({ id, ...lease }))),
