@@ -79,7 +79,7 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
     slots,
   );
   const lease = { token, leaseUntil: now + leaseMs };
-  const searches = line.map((lane, index) => ({ ...lane, places: dealt[index]! + lane.ahead, now }));
+  const searches = line.map(({ kind, lane, ahead }, index) => ({ kind, lane, places: dealt[index]! + ahead, now }));
   const found = await findDue(tx, searches, lease.leaseUntil);
   await takeLease.forEach(
     tx,
