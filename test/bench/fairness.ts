@@ -6,6 +6,7 @@ import type { Copydesk } from '../../src/app.ts';
 import { startChild } from './child.ts';
 import { timeDeliveries } from './deliveries/latency.ts';
 import { startReceiver, type Receiver } from './deliveries/measure.ts';
+import { growth } from './growth.ts';
 import { within } from './sides.ts';
 import { emitEvents, noteCommits, openDesk, type Commits } from './deliveries/product.ts';
 
@@ -23,6 +24,7 @@ export const tiny: FairnessOptions = {
   times: 5,
   crowds: {
     nothingElse: { receivers: 0, deliveries: 0 },
+    oneDead1000: { receivers: 1, deliveries: 10 },
     oneDead10000: { receivers: 1, deliveries: 30 },
     dead200: { receivers: 3, deliveries: 30 },
   },
@@ -40,19 +42,26 @@ const everyCrowd: Record<string, Crowd> = {
 export async function run({ times = 150, crowds = everyCrowd }: FairnessOptions = {}): Promise<object> {
   const receiver = await startReceiver();
   const commits = noteCommits();
-  const figures: Record<string, object> = {};
+  const figures: Record<string, Measured> = {};
   try {
     for (const [name, crowd] of Object.entries(crowds)) figures[name] = await measureBeside(crowd, { receiver, commits, times });
   } finally {
     await receiver.stop();
   }
-  return { times, ...figures };
+  const ofOneDead = [figures['oneDead1000']!, figures['oneDead10000']!];
+  return {
+    times,
+    ...figures,
+    growth: growth(ofOneDead.map(({ deliveries, fromCommitMs }) => ({ size: deliveries, value: fromCommitMs.p99 }))),
+  };
 }
+
+type Measured = Crowd & Awaited<ReturnType<typeof timeDeliveries>>;
 
 async function measureBeside(
   { receivers, deliveries }: Crowd,
   { receiver, commits, times }: { receiver: Receiver; commits: Commits; times: number },
-): Promise<object> {
+): Promise<Measured> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const dead = startChild('deliveries/run-dead-receivers.ts', receivers);
   let desk: Copydesk | undefined;
