@@ -28,7 +28,7 @@ export async function run(options: SizeOptions = {}): Promise<object> {
       sizes: rows,
       growth: {
         list: growth(rows.map(({ deliveries, slowest }) => ({ size: deliveries, value: slowest.p99 }))),
-        peak: growth(rows.map(({ pending, peakMiB }) => ({ size: pending, value: peakMiB }))),
+        peak: growth(rows.map((row) => ({ size: row.pending, value: row.peakMiB }))),
       },
       aim: { peakMiB: 200, listMs: 5 },
     };

@@ -12,13 +12,7 @@ export interface Speed {
 /** What a side does with batches of so many: the medians of all rounds. */
 export function figuresOf(rounds: readonly SideCosts[], deliveries: number) {
   const fills = rounds.flatMap(({ fill }) => fill ?? []);
-  const speedsOf = (all: readonly Costs[]) =>
-    byBatch((batch) =>
-      speedOf(
-        all.map((costs) => costs[batch]),
-        deliveries,
-      ),
-    );
+  const speedsOf = (all: readonly Costs[]) => byBatch((batch) => speedOf(all, batch, deliveries));
   return {
     ...speedsOf(rounds.map(({ deliver }) => deliver)),
     ...(fills.length > 0 && { putIn: speedsOf(fills) }),
@@ -26,8 +20,8 @@ export function figuresOf(rounds: readonly SideCosts[], deliveries: number) {
   };
 }
 
-function speedOf(costs: readonly BatchCost[], deliveries: number): Speed {
-  const middle = (field: keyof BatchCost) => median(costs.map((cost) => cost[field]));
+function speedOf(all: readonly Costs[], batch: keyof Costs, deliveries: number): Speed {
+  const middle = (field: keyof BatchCost) => median(all.map((costs) => costs[batch][field]));
   return {
     perSecond: Math.round(deliveries / (middle('wallMs') / 1000)),
     cpuSecondsPer1000: round(middle('cpuMs') / deliveries, 3),

@@ -34,7 +34,7 @@ async function fill({ openFill }: Side): Promise<void> {
   if (!filling) return;
   await messages.next();
   const costSince = watchCost();
-  for (const _ of batches) {
+  for (let left = batches.length; left > 0; left--) {
     await filling.put(task.deliveries / batches.length);
     process.send!(costSince());
   }
