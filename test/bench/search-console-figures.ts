@@ -30,7 +30,7 @@ export const searchConsoleRows: readonly FigureRow[] = [
   },
   {
     bench: 'search-console',
-    what: 'how computing such reports grows from 500,000 rows to 5,000,000, p50: by query; compared; by query and page; cannibalization',
+    what: 'how such reports grow from 500,000 rows to 5,000,000, p50: by query; compared; by query and page; cannibalization',
     aim: '≤ n^1',
     figure: ({ growth }: { growth: Record<(typeof growing)[number], Growth> }) =>
       growing.map((kind) => growthWords(growth[kind], 'ms')).join('; '),

@@ -29,19 +29,17 @@ export const tiny: SearchConsoleOptions = { days: 40, queries: 400, pages: 40, p
  */
 export async function run(options: SearchConsoleOptions = {}): Promise<object> {
   const { days = 487, queries = 100_000, pages = 3_000, perDay = 10_700, asks = 200 } = options;
-  const smaller = await measureSite({ days, queries: queries / tenth, pages: pages / tenth, perDay: perDay / tenth }, asks);
+  const smaller = await measureSite({ days, queries: queries / smallerBy, pages: pages / smallerBy, perDay: perDay / smallerBy }, asks);
   const found = await measureSite({ days, queries, pages, perDay }, asks);
   const kinds = Object.keys(reportKinds).map((kind) => {
-    const cpuOf = (one: Measured) => ({ size: one.rows, value: one.reportMs[kind]!.cpu.p50 });
-    return [kind, growth([smaller, found].map(cpuOf))];
+    const both = [smaller, found].map((one) => ({ size: one.rows, value: one.reportMs[kind]!.p50 }));
+    return [kind, growth(both)];
   });
   return { ...found, smaller, growth: Object.fromEntries(kinds) };
 }
 
-/** A site so many times as small shows how reports grow. */
-const tenth = 10;
-
-type Measured = Awaited<ReturnType<typeof measureSite>>;
+/** So many times as small is the site that shows how reports grow. */
+const smallerBy = 10;
 
 async function measureSite(size: SearchSize, asks: number) {
   const [home, bareHome] = [mkdtempSync(join(tmpdir(), 'copydesk-bench-')), mkdtempSync(join(tmpdir(), 'copydesk-bench-'))];
