@@ -7,6 +7,7 @@ import { startChild } from './child.ts';
 import { timeDeliveries } from './deliveries/latency.ts';
 import { startReceiver, type Receiver } from './deliveries/measure.ts';
 import { round } from './figures.ts';
+import { growth } from './growth.ts';
 import { within } from './sides.ts';
 import { emitEvents, noteCommits, openDesk, type Commits } from './deliveries/product.ts';
 
@@ -26,6 +27,7 @@ export const tiny: FairnessOptions = {
   times: 5,
   crowds: {
     nothingElse: { receivers: 0, deliveries: 0 },
+    oneDead1000: { receivers: 1, deliveries: 10 },
     oneDead10000: { receivers: 1, deliveries: 30 },
     dead200: { receivers: 3, deliveries: 30 },
     new500: { receivers: 3, deliveries: 30, new: true },
@@ -45,14 +47,19 @@ const everyCrowd: Record<string, Crowd> = {
 export async function run({ times = 150, crowds = everyCrowd }: FairnessOptions = {}): Promise<object> {
   const [receiver, newcomer] = [await startReceiver(), await startReceiver()];
   const commits = noteCommits();
-  const figures: Record<string, object> = {};
+  const figures: Record<string, Measured> = {};
   try {
     for (const [name, crowd] of Object.entries(crowds)) figures[name] = await measureBeside(crowd, { receiver, newcomer, commits, times });
   } finally {
     await receiver.stop();
     await newcomer.stop();
   }
-  return { times, ...figures };
+  const ofOneDead = [figures['oneDead1000']!, figures['oneDead10000']!];
+  return {
+    times,
+    ...figures,
+    growth: growth(ofOneDead.map(({ deliveries, fromCommitMs }) => ({ size: deliveries, value: fromCommitMs.p99 }))),
+  };
 }
 
 interface Beside {
@@ -62,7 +69,9 @@ interface Beside {
   times: number;
 }
 
-async function measureBeside(crowd: Crowd, { receiver, newcomer, commits, times }: Beside): Promise<object> {
+type Measured = Crowd & Awaited<ReturnType<typeof timeDeliveries>> & { toAnotherNewOneMs?: number };
+
+async function measureBeside(crowd: Crowd, { receiver, newcomer, commits, times }: Beside): Promise<Measured> {
   const { receivers, deliveries } = crowd;
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const dead = startChild('deliveries/run-dead-receivers.ts', receivers, crowd.new === true);

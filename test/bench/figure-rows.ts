@@ -1,5 +1,7 @@
 import { crawlRows } from './crawl-figures.ts';
+import { deliveriesRows } from './deliveries-figures.ts';
 import { exportRows } from './export-figures.ts';
+import { growthWords, type Growth } from './growth.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
 import { keywordRows } from './keyword-figures.ts';
 import { optimizerRows } from './optimizer-figures.ts';
@@ -22,10 +24,6 @@ interface Spread {
   p50: number;
   p99: number;
 }
-type Latency = { fromCommitMs: Spread };
-type Side = { perSecond: number; cpuSecondsPer1000: number };
-type Deliveries = Record<'copydesk' | 'raw', Side> & Record<'bullmq' | 'pg-boss' | 'graphile-worker', Side | undefined>;
-type Sizes = { sizes: { pending: number; peakMiB: number; slowest: { p99: number } }[] };
 type Rest = { cpuMicrosPerCall: Record<'product' | 'bare', number>; ofBare: number };
 type Start = { copydesk: { wallMs: number; cpuMs: number; rssMiB: number }; wallRatio: number; cpuRatio: number };
 type Store = Record<string, { timesRaw: number }>;
@@ -44,7 +42,6 @@ type Composed = Record<'entityRecall' | 'sectionPurity' | 'neighboursKept' | 'of
 
 const eras = ['2026-07-28', '2025-11-25'] as const;
 const join = (values: readonly number[], unit = '') => `${values.map((value) => value.toLocaleString('en-US')).join(', ')}${unit}`;
-const peers = ['bullmq', 'pg-boss', 'graphile-worker'] as const;
 const kept = ({ headings, words, code, links, around }: Kept) => join([headings, words, code, links, around]);
 const composed = [
   ['entities of the subject named', 'entityRecall'],
@@ -127,63 +124,7 @@ export const figureRows: readonly FigureRow[] = [
         '×',
       ),
   },
-  {
-    bench: 'deliveries',
-    what: 'deliveries a second (10,000 of 600 bytes, all recorded with `synchronous=FULL`) beside bare requests without storage',
-    aim: '≥ 0.85×',
-    figure: ({ copydesk, raw, timesRaw }: Deliveries & { timesRaw: number }) =>
-      `${join([copydesk.perSecond])} of ${join([raw.perSecond])}: ${timesRaw}×; ${copydesk.cpuSecondsPer1000} s of CPU per 1,000`,
-  },
-  {
-    bench: 'deliveries',
-    what: 'the same through other queues, whose servers have a core of their own',
-    aim: '≥ 2.5 × BullMQ',
-    figure: (found: Deliveries) =>
-      peers.flatMap((peer) => (found[peer] ? [`${peer} ${join([found[peer].perSecond])}`] : [])).join(', ') || 'none is installed',
-  },
-  {
-    bench: 'deliveries',
-    what: 'from the commit to the first byte at an idle receiver, p50 and p99',
-    aim: '',
-    figure: ({ latency }: { latency: Latency }) => join([latency.fromCommitMs.p50, latency.fromCommitMs.p99], ' ms'),
-  },
-  {
-    bench: 'deliveries-size',
-    what: 'the list of deliveries, any filter, any page, at 10,000 rows and at 1,000,000: the slowest p99',
-    aim: '< 5 ms',
-    figure: ({ sizes }: Sizes) =>
-      join(
-        sizes.map(({ slowest }) => slowest.p99),
-        ' ms',
-      ),
-  },
-  {
-    bench: 'deliveries-size',
-    what: 'peak memory of a desk at work on 10,000 pending deliveries, and on 1,000,000',
-    aim: '≤ 150 MiB',
-    figure: ({ sizes }: Sizes) =>
-      join(
-        sizes.map(({ peakMiB }) => peakMiB),
-        ' MiB',
-      ),
-  },
-  {
-    bench: 'fairness',
-    what: 'from the commit to the first byte at a healthy receiver, p99: alone, beside 10,000 deliveries to a dead one, beside 200 dead ones that have failed before',
-    aim: 'within a turn',
-    figure: (found: Record<string, Latency>) =>
-      join(
-        ['nothingElse', 'oneDead10000', 'dead200'].map((crowd) => found[crowd]!.fromCommitMs.p99),
-        ' ms',
-      ),
-  },
-  {
-    bench: 'fairness',
-    what: 'the same beside 500 new ones that all fall silent at once; the first delivery to another new one',
-    aim: 'within a turn',
-    figure: ({ new500 }: { new500: Latency & { toAnotherNewOneMs: number } }) =>
-      `${new500.fromCommitMs.p99} ms; ${Math.round(new500.toAnotherNewOneMs / 1000)} s`,
-  },
+  ...deliveriesRows,
   {
     bench: 'write',
     what: 'CPU of an extractive article of 1,000 words with its picture, out of 100, 1,000 and 10,000 documents; of the last, retrieval and composing',
@@ -193,6 +134,12 @@ export const figureRows: readonly FigureRow[] = [
         rows.map((row) => Math.round(row.cpuMsPerArticle)),
         ' ms',
       )}; ${join([rows.at(-1)!.retrievalCpuMs, rows.at(-1)!.composingCpuMs], ' ms')}`,
+  },
+  {
+    bench: 'write',
+    what: 'the same as it grows from 100 documents to 10,000: CPU of an article; the same divided by the documents; the power of their number',
+    aim: '≤ n^0.1',
+    figure: (found: { growth: Growth }) => growthWords(found.growth, 'ms'),
   },
   {
     bench: 'batch',
