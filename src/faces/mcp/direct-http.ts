@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { isJsonContentType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { Caller } from '../../operation.ts';
 import { alwaysLight } from '../json-weight.ts';
-import { createDirect, type Answer } from './direct.ts';
-import { modernVersion, type PlainRequest, type ReadPlain } from './plain.ts';
+import { createDirect } from './direct.ts';
+import { modernVersion, type PlainCall, type PlainRequest, type ReadPlain } from './plain.ts';
 import type { Era, Tools } from './tools.ts';
 
 interface DirectHttpParts {
@@ -18,7 +18,7 @@ export type ServeDirectly = (request: IncomingMessage, response: ServerResponse,
 
 export function createDirectHttp({ tools, read, maxBodyBytes }: DirectHttpParts): ServeDirectly {
   const { cancellation } = tools;
-  const answer = createDirect(tools);
+  const direct = createDirect(tools);
   const maxBytes = Math.min(alwaysLight, maxBodyBytes);
   return async (request, response, caller) => {
     // No longer body is read: it may be too large or too heavy, and the SDK's part of its cost is small.
@@ -27,22 +27,22 @@ export function createDirectHttp({ tools, read, maxBodyBytes }: DirectHttpParts)
     if (!body) return request;
     const plain = read(parsed(body));
     if (!plain || !fits(request, plain)) return withBody(request, body);
-    if (plain.call) await answerCall(request, response, plain, caller);
-    else send(response, plain.era, await answer(plain, caller));
+    if (plain.method === 'tools/call') await answerCall(request, response, plain, caller);
+    else send(response, plain.era, direct.list(plain, caller.scope));
     return undefined;
   };
 
-  async function answerCall({ headers }: IncomingMessage, response: ServerResponse, plain: PlainRequest, caller: Caller): Promise<void> {
+  async function answerCall({ headers }: IncomingMessage, response: ServerResponse, plain: PlainCall, caller: Caller): Promise<void> {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     response.on('close', stop);
-    const session = plain.era === 'legacy' && headers['mcp-session-id'];
-    const done = session ? cancellation.begin({ keyId: caller.keyId, session: String(session), requestId: plain.id }, stopping) : undefined;
     if (response.destroyed) stop();
-    const answered = await answer(plain, { ...caller, signal: stopping.signal });
+    const session = plain.era === 'legacy' ? headers['mcp-session-id'] : undefined;
+    const done = session ? cancellation.begin({ keyId: caller.keyId, session: String(session), requestId: plain.id }, stopping) : undefined;
+    const answer = await direct.call(plain, { ...caller, signal: stopping.signal });
     done?.();
     response.off('close', stop);
-    send(response, plain.era, answered);
+    send(response, plain.era, [answer]);
   }
 }
 
@@ -76,11 +76,11 @@ function withBody({ method, url, headers }: IncomingMessage, body: Buffer): Inco
 }
 
 /** Whether the headers say the same as the body, and what the era asks of them. */
-function fits({ headers }: IncomingMessage, { era, call }: PlainRequest): boolean {
+function fits({ headers }: IncomingMessage, plain: PlainRequest): boolean {
   const version = headers['mcp-protocol-version'];
-  if (era === 'modern') {
-    const method = call ? 'tools/call' : 'tools/list';
-    return version === modernVersion && headers['mcp-method'] === method && (!call || headers['mcp-name'] === call.name);
+  if (plain.era === 'modern') {
+    const isNamed = plain.method === 'tools/list' || headers['mcp-name'] === plain.params.name;
+    return version === modernVersion && headers['mcp-method'] === plain.method && isNamed;
   }
   const { accept = '' } = headers;
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
@@ -94,16 +94,15 @@ const frames = {
 };
 
 /** To clients of 2025 as a stream of one event, as the SDK does. */
-function send(response: ServerResponse, era: Era, { kept, text }: Answer): void {
+function send(response: ServerResponse, era: Era, json: readonly [string] | readonly [Buffer, string]): void {
   if (response.destroyed) return;
   const { type, before, after } = frames[era];
-  const last = kept ? `${text}${after}` : `${before}${text}${after}`;
-  const length = (kept ? before.length + kept.length : 0) + Buffer.byteLength(last);
+  // A short answer goes out as one text, with its head.
+  const parts = json.length === 1 ? [`${before}${json[0]}${after}`] : [before, json[0], `${json[1]}${after}`];
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store, no-transform', 'content-length': length });
-  if (kept) {
-    response.cork();
-    if (before) response.write(before);
-    response.write(kept);
-  }
+  response.cork();
+  const last = parts.pop();
+  for (const part of parts) response.write(part);
   response.end(last);
 }

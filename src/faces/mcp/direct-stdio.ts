@@ -3,7 +3,7 @@ import type { Caller } from '../../operation.ts';
 import { alwaysLight } from '../json-weight.ts';
 import type { InFlight } from './in-flight.ts';
 import { createDirect } from './direct.ts';
-import type { PlainRequest, ReadPlain } from './plain.ts';
+import type { PlainCall, ReadPlain } from './plain.ts';
 import type { Era, Tools } from './tools.ts';
 
 interface DirectStdioParts {
@@ -29,11 +29,23 @@ const newline = 0x0a;
 /** Stands before the SDK's transport: answers plain requests of the connection's era by itself, and hands on all other lines. */
 export function createDirectStdio({ tools, read, caller, stdin, stdout, calls }: DirectStdioParts): DirectStdio {
   const { cancellation } = tools;
-  const answer = createDirect(tools);
+  const direct = createDirect(tools);
   const rest = new PassThrough();
   let settled: Era | undefined;
   const named = (requestId: string | number) => ({ keyId: caller.keyId, session: '', requestId });
 
+  const write = (...parts: readonly (string | Buffer)[]) => {
+    stdout.cork();
+    for (const part of parts) stdout.write(part);
+    stdout.uncork();
+  };
+  const answerCall = async (request: PlainCall) => {
+    const stopping = new AbortController();
+    const done = cancellation.begin(named(request.id), stopping);
+    const answer = await direct.call(request, { ...caller, signal: stopping.signal });
+    done();
+    if (!stopping.signal.aborted) write(`${answer}\n`);
+  };
   const take = (line: Buffer): boolean => {
     if (!settled) return false;
     const message = parsed(line);
@@ -41,21 +53,10 @@ export function createDirectStdio({ tools, read, caller, stdin, stdout, calls }:
     if (cancelled !== undefined) cancellation.cancel(named(cancelled));
     const request = read(message);
     if (request?.era !== settled) return false;
-    calls.track(serve(request));
+    if (request.method === 'tools/call') calls.track(answerCall(request));
+    else write(...direct.list(request, caller.scope), '\n');
     return true;
   };
-  const serve = async (request: PlainRequest) => {
-    const stopping = new AbortController();
-    const done = cancellation.begin(named(request.id), stopping);
-    const { kept, text } = await answer(request, { ...caller, signal: stopping.signal });
-    done();
-    if (stopping.signal.aborted) return;
-    stdout.cork();
-    if (kept) stdout.write(kept);
-    stdout.write(`${text}\n`);
-    stdout.uncork();
-  };
-
   const hear = lines(
     (line) => void (take(line) || rest.write(line)),
     (piece) => void rest.write(piece),

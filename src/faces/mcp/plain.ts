@@ -14,12 +14,20 @@ export const modernVersion = '2026-07-28';
 const reserved = 'io.modelcontextprotocol/';
 const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY];
 
-/** A request as most are: answered without the SDK. */
-export interface PlainRequest {
+/** Requests as most are: answered without the SDK. */
+export type PlainRequest = PlainCall | PlainListing;
+
+export interface PlainCall {
+  method: 'tools/call';
   id: RequestId;
   era: Era;
-  /** What tools/call calls. Undefined for tools/list. */
-  call: { name: string; arguments: Fields | undefined } | undefined;
+  params: { name: string; arguments: Fields | undefined };
+}
+
+export interface PlainListing {
+  method: 'tools/list';
+  id: RequestId;
+  era: Era;
 }
 
 export type ReadPlain = (message: unknown) => PlainRequest | undefined;
@@ -40,12 +48,12 @@ export function createPlainReader(groups: readonly Group<never>[]): ReadPlain {
     if (method === 'tools/list') {
       const { _meta, ...more } = params;
       const era = eraOf(_meta);
-      return era && isEmpty(more) ? { id, era, call: undefined } : undefined;
+      return era && isEmpty(more) ? { method, id, era } : undefined;
     }
     const { _meta, name, arguments: input, ...more } = params;
     if (method !== 'tools/call' || typeof name !== 'string' || !names.has(name) || !isInput(input) || !isEmpty(more)) return undefined;
     const era = eraOf(_meta);
-    return era && { id, era, call: { name, arguments: input } };
+    return era && { method, id, era, params: { name, arguments: input } };
   };
 }
 
