@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectStdio } from '../../src/faces/mcp/direct-stdio.ts';
-import { createInFlight } from '../../src/faces/mcp/in-flight.ts';
 import { createPlainReader } from '../../src/faces/mcp/plain.ts';
 import { createServerFactory } from '../../src/faces/mcp/server.ts';
 import { serveMcpStdio } from '../../src/faces/mcp/stdio.ts';
@@ -174,7 +173,6 @@ function openAlone() {
     caller,
     stdin,
     stdout: new PassThrough().resume(),
-    calls: createInFlight(),
   });
   return {
     settle: direct.settle,

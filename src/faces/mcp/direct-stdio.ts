@@ -1,9 +1,8 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { Caller } from '../../operation.ts';
 import { alwaysLight } from '../json-weight.ts';
-import type { InFlight } from './in-flight.ts';
 import { createDirect } from './direct.ts';
-import type { PlainCall, ReadPlain } from './plain.ts';
+import type { PlainCall, PlainListing, ReadPlain } from './plain.ts';
 import type { Era, Tools } from './tools.ts';
 
 interface DirectStdioParts {
@@ -12,7 +11,6 @@ interface DirectStdioParts {
   caller: Caller;
   stdin: Readable;
   stdout: Writable;
-  calls: InFlight;
 }
 
 export interface DirectStdio {
@@ -27,24 +25,24 @@ export interface DirectStdio {
 const newline = 0x0a;
 
 /** Stands before the SDK's transport: answers plain requests of the connection's era by itself, and hands on all other lines. */
-export function createDirectStdio({ tools, read, caller, stdin, stdout, calls }: DirectStdioParts): DirectStdio {
+export function createDirectStdio({ tools, read, caller, stdin, stdout }: DirectStdioParts): DirectStdio {
   const { cancellation } = tools;
   const direct = createDirect(tools);
   const rest = new PassThrough();
   let settled: Era | undefined;
   const named = (requestId: string | number) => ({ keyId: caller.keyId, session: '', requestId });
 
-  const write = (...parts: readonly (string | Buffer)[]) => {
-    stdout.cork();
-    for (const part of parts) stdout.write(part);
-    stdout.uncork();
-  };
   const answerCall = async (request: PlainCall) => {
     const stopping = new AbortController();
     const done = cancellation.begin(named(request.id), stopping);
     const answer = await direct.call(request, { ...caller, signal: stopping.signal });
     done();
-    if (!stopping.signal.aborted) write(`${answer}\n`);
+    if (!stopping.signal.aborted) stdout.write(`${answer}\n`);
+  };
+  const answerListing = (request: PlainListing) => {
+    const [kept, end] = direct.list(request, caller.scope);
+    stdout.write(kept);
+    stdout.write(`${end}\n`);
   };
   const take = (line: Buffer): boolean => {
     if (!settled) return false;
@@ -53,8 +51,8 @@ export function createDirectStdio({ tools, read, caller, stdin, stdout, calls }:
     if (cancelled !== undefined) cancellation.cancel(named(cancelled));
     const request = read(message);
     if (request?.era !== settled) return false;
-    if (request.method === 'tools/call') calls.track(answerCall(request));
-    else write(...direct.list(request, caller.scope), '\n');
+    if (request.method === 'tools/call') void answerCall(request);
+    else answerListing(request);
     return true;
   };
   const hear = lines(
@@ -106,6 +104,7 @@ function parsed(line: Buffer): unknown {
 
 /** The id that a `notifications/cancelled` names. The SDK hears it too, in case the call is its own. */
 function cancelledBy(message: unknown): string | number | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: string | number } };
-  return method === 'notifications/cancelled' ? params?.requestId : undefined;
+  const { jsonrpc, id, method, params } = (message ?? {}) as Record<string, unknown> & { params?: { requestId?: string | number } };
+  const isCancellation = jsonrpc === '2.0' && id === undefined && method === 'notifications/cancelled';
+  return isCancellation ? params?.requestId : undefined;
 }

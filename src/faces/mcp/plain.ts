@@ -12,7 +12,6 @@ import type { Era } from './tools.ts';
 
 export const modernVersion = '2026-07-28';
 const reserved = 'io.modelcontextprotocol/';
-const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY];
 
 /** Requests as most are: answered without the SDK. */
 export type PlainRequest = PlainCall | PlainListing;
@@ -63,8 +62,13 @@ function eraOf(meta: unknown): Era | undefined {
   if (!isFields(meta) || Object.hasOwn(meta, 'progressToken')) return undefined;
   const version = meta[PROTOCOL_VERSION_META_KEY];
   if (version === undefined) return Object.keys(meta).some((key) => key.startsWith(reserved)) ? undefined : 'legacy';
-  const envelope = JSON.stringify(Object.fromEntries(envelopeKeys.map((key) => [key, meta[key]])));
-  return version === modernVersion && isEnvelope(envelope) ? 'modern' : undefined;
+  const envelope = {
+    [PROTOCOL_VERSION_META_KEY]: version,
+    [CLIENT_INFO_META_KEY]: meta[CLIENT_INFO_META_KEY],
+    [CLIENT_CAPABILITIES_META_KEY]: meta[CLIENT_CAPABILITIES_META_KEY],
+    [LOG_LEVEL_META_KEY]: meta[LOG_LEVEL_META_KEY],
+  };
+  return version === modernVersion && isEnvelope(JSON.stringify(envelope)) ? 'modern' : undefined;
 }
 
 /** Clients send the same envelope with each request, so the SDK checks each one once. */

@@ -35,7 +35,7 @@ export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): Mcp
   const tools = createTools({ ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke });
   // The SDK adds a listener for every waiting write, and Node would report many answers at once as a leak.
   stdout.setMaxListeners(0);
-  const direct = createDirectStdio({ tools, read: createPlainReader(options.groups), caller, stdin, stdout, calls });
+  const direct = createDirectStdio({ tools, read: createPlainReader(options.groups), caller, stdin, stdout });
   const transport = new StdioServerTransport(direct.rest, stdout, { maxBufferSize: maxMessageBytes });
   const connection = serveStdio(createServerFactory({ tools, instructions, callerOf: () => caller, reached: direct.settle }), {
     transport,
