@@ -41,6 +41,8 @@ export function corpusOf(era: Era): Message[] {
     message('a call', true, call(ada)),
     message('a listing', true, list()),
     message('a call without arguments', true, call({ name: 'callers_get' })),
+    message('a call that may wait', false, call({ name: 'pauses_get', arguments: {} })),
+    message('a call that may reach the network', false, call({ name: 'works_end', arguments: {} })),
     message('an answer that is no JSON', true, call({ name: 'greetings_export', arguments: {} })),
     message('a refusal', true, call({ name: 'greetings_delete', arguments: {} })),
     message('a fault', true, call({ name: 'faults_throw', arguments: {} })),
