@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { BenchCatalogue } from './calls-catalogue.ts';
+import type { BenchCatalogue } from './calls-thing.ts';
 import { eras, overHttp, overStdio, type Connection, type Era } from './calls-connections.ts';
 import { median, percentile, round } from './figures.ts';
 import { compareSides, within } from './sides.ts';
@@ -19,7 +19,13 @@ export interface CallsOptions {
   bareScript?: string;
 }
 
-export const tiny: CallsOptions = { rounds: 1, calls: { http: 50, stdio: 100 }, listings: 5, crowd: { clients: 10, calls: 50 } };
+export const tiny: CallsOptions = {
+  catalogue: new URL('calls-thing.ts', import.meta.url).href,
+  rounds: 1,
+  calls: { http: 50, stdio: 100 },
+  listings: 5,
+  crowd: { clients: 10, calls: 50 },
+};
 
 const transports = ['http', 'stdio'] as const;
 type Transport = (typeof transports)[number];

@@ -12,7 +12,7 @@ export interface Message {
 
 type Fields = Record<string, unknown>;
 
-export const envelope: Fields = {
+const envelope: Fields = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
   'io.modelcontextprotocol/clientCapabilities': {},

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -177,6 +177,6 @@ function openAlone() {
   return {
     settle: direct.settle,
     send: (bytes: Buffer | string) => void stdin.write(bytes),
-    rest: () => (stdin.end(), text(direct.rest)),
+    rest: () => (stdin.end(), textOf(direct.rest)),
   };
 }
