@@ -12,6 +12,8 @@ export interface Direct {
 
 export function createDirect({ info, call, listed }: Pick<Tools, 'info' | 'call' | 'listed'>): Direct {
   const completed = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: info } };
+  // Each answer ends the same.
+  const ends = { modern: `,${JSON.stringify(completed).slice(1)}`, legacy: '}' };
   const listings = new Map<string, Buffer>();
   const bytesOf = (era: Era, scope: Scope) => {
     const tools = listed(scope);
@@ -20,8 +22,8 @@ export function createDirect({ info, call, listed }: Pick<Tools, 'info' | 'call'
   };
   return {
     async call({ id, era, params }, caller) {
-      const result = await call(id, params, caller);
-      return JSON.stringify({ result: era === 'modern' ? { ...result, ...completed } : result, jsonrpc: '2.0', id });
+      const result = JSON.stringify(await call(id, params, caller));
+      return `{"result":${result.slice(0, -1)}${ends[era]},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
     },
     list({ id, era }, scope) {
       const name = `${era} ${scope}`;

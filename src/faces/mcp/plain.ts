@@ -62,18 +62,20 @@ function eraOf(meta: unknown): Era | undefined {
   if (!isFields(meta) || Object.hasOwn(meta, 'progressToken')) return undefined;
   const version = meta[PROTOCOL_VERSION_META_KEY];
   if (version === undefined) return Object.keys(meta).some((key) => key.startsWith(reserved)) ? undefined : 'legacy';
-  const envelope = {
-    [PROTOCOL_VERSION_META_KEY]: version,
-    [CLIENT_INFO_META_KEY]: meta[CLIENT_INFO_META_KEY],
-    [CLIENT_CAPABILITIES_META_KEY]: meta[CLIENT_CAPABILITIES_META_KEY],
-    [LOG_LEVEL_META_KEY]: meta[LOG_LEVEL_META_KEY],
-  };
-  return version === modernVersion && isEnvelope(JSON.stringify(envelope)) ? 'modern' : undefined;
+  const { [CLIENT_INFO_META_KEY]: info, [CLIENT_CAPABILITIES_META_KEY]: able, [LOG_LEVEL_META_KEY]: level } = meta;
+  return version === modernVersion && isEnvelope(JSON.stringify({ info, able, level })) ? 'modern' : undefined;
 }
 
 /** Clients send the same envelope with each request, so the SDK checks each one once. */
 const isEnvelope = remembering((text) => {
-  const body = { jsonrpc: '2.0', id: 0, method: 'tools/list', params: { _meta: JSON.parse(text) as unknown } };
+  const { info, able, level } = JSON.parse(text) as Fields;
+  const _meta = {
+    [PROTOCOL_VERSION_META_KEY]: modernVersion,
+    [CLIENT_INFO_META_KEY]: info,
+    [CLIENT_CAPABILITIES_META_KEY]: able,
+    [LOG_LEVEL_META_KEY]: level,
+  };
+  const body = { jsonrpc: '2.0', id: 0, method: 'tools/list', params: { _meta } };
   return classifyInboundRequest({ httpMethod: 'POST', body }).kind === 'modern';
 });
 
