@@ -29,7 +29,7 @@ export function createServerFactory<Services>(face: McpFace<Services>, callerOf:
     const caller = callerOf(context);
     const server = new Server(info, options);
     const named = sessionCallOf(context, caller);
-    server.setRequestHandler('tools/list', () => ({ tools: (listings ??= listingsOf(face.groups))[caller.scope] }));
+    server.setRequestHandler('tools/list', async () => ({ tools: (listings ??= listingsOf(await face.groups))[caller.scope] }));
     server.setRequestHandler('tools/call', async ({ params }, request) => {
       const { id } = request.mcpReq;
       const call = named?.(id);
