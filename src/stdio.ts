@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { instructions } from '../tools/instructions.ts';
 import type { Copydesk } from './app.ts';
 import { readConfig, type ConfigOverrides } from './config.ts';
@@ -29,6 +30,8 @@ export function serveStdio({ files, ...options }: StdioOptions): ServedStdio {
   createPolicy(config);
   const log = createLog(config.logLevel);
   const database = openDatabase(config.home, log);
+  // Loading makes much garbage at once: V8 would grow its young generation to 64 MiB for it, and keep that.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const groups = loadCatalogue(config.readOnly, files !== undefined);
   const desk = groups.then(() => loadDesk(options, database));
   const served = serveMcpStdio<Services>({
@@ -66,6 +69,7 @@ async function loadDesk(options: ConfigOverrides, database: ReturnType<typeof op
   for (let left = maxReadingMs; left > 0 && process.stdout.writableLength > 0; left -= readingPauseMs) await pause(readingPauseMs);
   const { createCopydesk } = await import('./app.ts');
   const desk = await createCopydesk(options, database);
+  setFlagsFromString('--semi-space-growth-factor=2');
   desk.work();
   return desk;
 }
