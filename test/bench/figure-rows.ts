@@ -1,3 +1,4 @@
+import { callRows } from './calls-figures.ts';
 import { crawlRows } from './crawl-figures.ts';
 import { exportRows } from './export-figures.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
@@ -17,8 +18,6 @@ export interface FigureRow {
   figure(found: never): string;
 }
 
-type Sides = Record<'mcp' | 'bare', number>;
-type Calls = Record<string, { timesBare: number; cpuMsPerCall: Sides; cpuMsPerListing: Sides }>;
 interface Spread {
   p50: number;
   p99: number;
@@ -42,7 +41,6 @@ type Composed = Record<'entityRecall' | 'sectionPurity' | 'neighboursKept' | 'of
   sourcePrecision: { value: number };
 };
 
-const eras = ['2026-07-28', '2025-11-25'] as const;
 const join = (values: readonly number[], unit = '') => `${values.map((value) => value.toLocaleString('en-US')).join(', ')}${unit}`;
 const peers = ['bullmq', 'pg-boss', 'graphile-worker'] as const;
 const kept = ({ headings, words, code, links, around }: Kept) => join([headings, words, code, links, around]);
@@ -60,44 +58,7 @@ const checks = ['gated', 'figuresAndNames', 'overlap'] as const;
 
 /** Every figure, in the order of the table. */
 export const figureRows: readonly FigureRow[] = [
-  {
-    bench: 'calls',
-    what: 'CPU of an MCP call over HTTP (2026-07-28, 2025-11-25) beside a bare JSON-RPC loop with the same validation',
-    aim: '≤ 10×',
-    figure: (found: Calls) =>
-      `${join(
-        eras.map((era) => found[`http ${era}`]!.timesBare),
-        '×',
-      )}; ${join(
-        eras.map((era) => found[`http ${era}`]!.cpuMsPerCall.mcp),
-        ' ms',
-      )}`,
-  },
-  {
-    bench: 'calls',
-    what: 'the same over stdio',
-    aim: '≤ 5.5×',
-    figure: (found: Calls) =>
-      `${join(
-        eras.map((era) => found[`stdio ${era}`]!.timesBare),
-        '×',
-      )}; ${join(
-        eras.map((era) => found[`stdio ${era}`]!.cpuMsPerCall.mcp),
-        ' ms',
-      )}`,
-  },
-  {
-    bench: 'calls',
-    what: 'CPU of one `tools/list` of 70 tools: over HTTP, on stdio',
-    aim: '≤ 4 ms',
-    figure: (found: Calls) =>
-      join(
-        Object.keys(found)
-          .filter((key) => / \d/.test(key))
-          .map((key) => found[key]!.cpuMsPerListing.mcp),
-        ' ms',
-      ),
-  },
+  ...callRows,
   ...startRows,
   {
     bench: 'rest',
