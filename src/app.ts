@@ -1,8 +1,9 @@
 import { nouns, webhooks } from '../schema/index.ts';
-import { catalogue } from '../tools/index.ts';
 import { instructions } from '../tools/instructions.ts';
+import { offered } from '../tools/offered.ts';
 import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
 import { createRendering, type Rendering } from './crawl/rendering.ts';
+import type { Database } from './db/database.ts';
 import { openStore, type Store } from './db/open.ts';
 import { AppError, storageFault } from './errors.ts';
 import { createPolicy } from './net/guard.ts';
@@ -10,7 +11,7 @@ import type { Network } from './net/request.ts';
 import type { Group, Operation } from './operation.ts';
 import type { Health } from './faces/http.ts';
 import type { Measures, Metrics } from './faces/http/metrics.ts';
-import { createInvoke } from './faces/invoke.ts';
+import { createInvoke, type Invoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import type { Foundation, ObserveAttempt } from './services/common/group.ts';
@@ -43,12 +44,12 @@ export interface Copydesk {
   readonly groups: readonly Group<Services>[];
   readonly services: Services;
   readonly system: System;
+  /** Runs an operation for a caller: what faces do. */
+  readonly invoke: Invoke<Services>;
   /** Calls an operation by name with the rights of this process. Rejects with `AppError`. */
   call(operation: string, input?: Record<string, unknown>): Promise<unknown>;
   /** Serves MCP and REST, and runs due work meanwhile. Returns the address it listens on. */
   listen(address?: { host?: string; port?: number }): Promise<{ url: string }>;
-  /** Serves MCP to one client on this process's stdin and stdout, who may name files below these folders (real paths). */
-  serveStdio(files?: readonly string[]): Promise<{ closed: Promise<void>; close(): Promise<void> }>;
   /** Runs due work in the background from now on; does nothing if the clock is injected. */
   work(): void;
   /** Does all work that is due at `now()` and returns when it is done. */
@@ -58,8 +59,8 @@ export interface Copydesk {
   close(): Promise<void>;
 }
 
-/** Puts the parts of a whole desk together, in this process. Nothing else does. */
-export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
+/** Puts the parts of a whole desk together, in this process. Nothing else does. `database` is that of its home, where it is open already. */
+export async function createCopydesk(options: CopydeskOptions = {}, database?: Database): Promise<Copydesk> {
   const { now, id, request, connect, rendering: ownBrowser, threads: shared, ...overrides } = options;
   const config = readConfig(overrides);
   // An invalid network setting fails here, not at the first request.
@@ -68,7 +69,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const network = { ...guardedNetwork(config), ...(request && { request }), ...(connect && { connect }) };
   const closing = new AbortController();
   const system = createSystem({ now, id, ...network, agent: agentOf(config), log, closing: closing.signal });
-  const store = openStore(config.home, system);
+  const store = openStore(config.home, system, database);
   const queue = createQueue(store, system);
   const { close: closeThreads, ...threads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
   const sender = openSender(system, config, { isReal: !request && !now });
@@ -82,7 +83,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);
-  const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
+  const groups = offered(config);
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
   const health = () => healthOf(store, queue, keyProblem);
   const servers: { close(): Promise<void> }[] = [];
@@ -97,6 +98,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     system,
     health,
     work,
+    invoke: face.invoke,
     call: async (name, input = {}) => face.invoke(operationNamed(groups, name), input, { face: 'embedded', scope: 'admin' }),
     async listen({ host = config.host, port = config.port } = {}) {
       refuseOpenHost(host, config);
@@ -108,11 +110,6 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
       work();
       return { url: server.url };
-    },
-    async serveStdio(files) {
-      const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
-      const caller = { face: 'mcp', scope: 'admin', unattended: true, files } as const;
-      return serveMcpStdio({ ...face, groups: files ? localPart(groups) : groups, caller });
     },
     runDue: () => queue.runDue(workers),
     async close() {
@@ -153,19 +150,6 @@ function operationNamed(groups: readonly Group<Services>[], name: string): Opera
   throw new AppError('not_found', `There is no operation ${name}.`, {
     hint: `Operations: ${operations.map((one) => one.name).join(', ')}.`,
   });
-}
-
-/** Only the operations that read and reveal no secret. */
-function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
-  const harmless = (operation: Operation<Services>) => operation.effect === 'read' && operation.scope === 'read';
-  return groups
-    .map((group) => ({ ...group, operations: group.operations.filter(harmless) }))
-    .filter((group) => group.operations.length > 0);
-}
-
-/** The operations as they are for a caller that may name files. */
-function localPart(groups: readonly Group<Services>[]): Group<Services>[] {
-  return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, ...one.local })) }));
 }
 
 /** Whoever reads it in a log should find who asks; the address of a desk that nobody else reaches tells them nothing. */

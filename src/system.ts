@@ -101,7 +101,7 @@ export function createSystem(
     id: options.id ?? createIds(now),
     random: randomBytes,
     after: options.now ? () => () => {} : realTimer,
-    pause: sleep,
+    pause,
     turns,
     request,
     connect: options.connect ?? nowhere,
@@ -138,7 +138,7 @@ function createDraws(): () => number {
   };
 }
 
-async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (ms > 0) return realSleep(ms, undefined, { signal });
   // Where it was an answer that started the work, the first is still in the same round of the loop: timers come before the second.
   await nextTurn(undefined, { signal });
@@ -151,7 +151,7 @@ function turns(signal?: AbortSignal): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < maxTurnMs) return;
-    await sleep(0, signal);
+    await pause(0, signal);
     began = performance.now();
   };
 }

@@ -2,6 +2,7 @@ import { createCopydesk, type Copydesk, type CopydeskOptions } from '../app.ts';
 import { Delivery } from '../../schema/deliveries.ts';
 import type { Article } from '../../schema/articles.ts';
 import type { Job } from '../../schema/jobs.ts';
+import { stopSignals } from './interrupts.ts';
 import { note, paint, progressLine, Stopped, type Progress } from './terminal.ts';
 
 export interface GlobalFlags {
@@ -100,14 +101,4 @@ async function workUntil<End>(
 async function isOver({ services }: Copydesk, { waitsFor, finishedAt, resource }: Job): Promise<boolean> {
   const isTold = async () => resource === null || !(await services.deliveries.awaitsFirstAttempt(resource.id));
   return waitsFor !== null || (finishedAt !== null && (await isTold()));
-}
-
-const stopSignals = ['SIGINT', 'SIGTERM'] as const;
-
-/** Resolves when the process is asked to end, or its output is no longer read. */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of stopSignals) process.once(signal, () => resolve());
-    process.stdout.once('error', () => resolve());
-  });
 }

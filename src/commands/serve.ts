@@ -1,6 +1,7 @@
 import { createCopydesk } from '../app.ts';
 import { copydesk, type Config } from '../config.ts';
-import { untilStopped, type GlobalFlags } from './desk.ts';
+import type { GlobalFlags } from './desk.ts';
+import { untilStopped } from './interrupts.ts';
 import { note, print, wholeNumber } from './terminal.ts';
 
 interface ServeFlags extends GlobalFlags {

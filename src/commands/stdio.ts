@@ -1,33 +1,39 @@
-import { createCopydesk, type Copydesk } from '../app.ts';
 import { AppError, problemOf } from '../errors.ts';
+import { serveStdio, type ServedStdio } from '../stdio.ts';
 import { explain } from './causes.ts';
-import { untilStopped, type GlobalFlags } from './desk.ts';
-import { realFolder } from './documents.ts';
+import type { GlobalFlags } from './desk.ts';
+import { untilStopped } from './interrupts.ts';
 import { note, UsageError } from './terminal.ts';
 
 /** Serves one agent client on stdin and stdout, with the rights of the person who started it. stdout carries JSON-RPC only, even if the start fails. */
 export async function stdio(flags: GlobalFlags & { readOnly?: boolean; agentsMaySend?: boolean; files?: string[] }): Promise<void> {
-  let desk: Copydesk;
-  let files: string[] | undefined;
+  let served: ServedStdio;
   try {
-    files = flags.files?.map(realFolder);
-    desk = await createCopydesk({
-      home: flags.home,
-      logLevel: flags.logLevel ?? 'warn',
-      readOnly: flags.readOnly,
-      agentsMaySend: flags.agentsMaySend,
-    });
+    const { home, logLevel = 'warn', readOnly, agentsMaySend } = flags;
+    const files = flags.files && (await realFolders(flags.files));
+    served = serveStdio({ home, logLevel, readOnly, agentsMaySend, files });
   } catch (error) {
-    const problem = problemOf(error instanceof UsageError ? new AppError('invalid_input', error.message) : explain(error));
-    note(`error: ${problem.detail}`);
+    const problem = told(error);
     const { startFailureResponder } = await import('../faces/mcp/start-failure.ts');
     await startFailureResponder(process.stdin, process.stdout, problem);
-    process.exitCode = 1;
     return;
   }
-  const { closed, close } = await desk.serveStdio(files);
-  desk.work();
+  const { opened, closed, close } = served;
+  opened.catch(told);
   await Promise.race([closed, untilStopped()]);
   await close();
-  await desk.close();
+}
+
+/** Says on stderr why the desk cannot start. The process ends with code 1 then. */
+function told(error: unknown) {
+  const problem = problemOf(error instanceof UsageError ? new AppError('invalid_input', error.message) : explain(error));
+  note(`error: ${problem.detail}`);
+  process.exitCode = 1;
+  return problem;
+}
+
+/** Loaded only where it is needed: most starts name no folder. */
+async function realFolders(paths: readonly string[]): Promise<string[]> {
+  const { realFolder } = await import('./documents.ts');
+  return paths.map(realFolder);
 }

@@ -1,8 +1,10 @@
+import type { Group } from '../operation.ts';
 import { createHttpServer, type HttpServerParts } from './http.ts';
 import type { McpFace } from './mcp/face.ts';
 import { createMcpHttp } from './mcp/http.ts';
 
 export interface Serving<Services> extends Omit<HttpServerParts<Services>, 'mcp'>, McpFace<Services> {
+  groups: readonly Group<Services>[];
   host: string;
   port: number;
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { copyDatabase, databaseFile, flush, inspect, keyFile, newestVersion, settle } from '../db/files.ts';
-import { makeFolder } from '../db/open.ts';
+import { makeFolder } from '../db/database.ts';
 import { finishReplacing, holdAlone, keptPrefix, replace, stagingFolder, type Hold } from '../db/replace.ts';
 import { AppError, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';

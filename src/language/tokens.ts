@@ -40,6 +40,12 @@ export function terms(text: string, language: string): string[] {
   return found;
 }
 
+/** The terms of words known beforehand, made when they are first asked for: a stemmer takes as long to get ready as all else that a language needs. */
+export function knownTerms(text: string, language: string): () => ReadonlySet<string> {
+  let known: ReadonlySet<string> | undefined;
+  return () => (known ??= new Set(terms(text, language)));
+}
+
 /** The same, of each of the words of a text. They are shared: do not change them. */
 export function termsOfEach(all: readonly string[], language: string): (readonly string[])[] {
   return all.map(termsIn(language));

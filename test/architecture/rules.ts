@@ -116,13 +116,31 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
     at: 'src/app.ts',
     mayImport: [...below, 'operation', 'version', 'services', 'common', ...groups, 'jobs', 'faces', 'dashboard', 'tools'],
   },
+  // Greets a client before the app is loaded.
+  {
+    room: 'stdio',
+    at: 'src/stdio.ts',
+    mayImport: [...ground, 'config', 'version', 'operation', 'db', 'net', 'faces', 'tools', 'app', typesOf('services')],
+  },
   // A home as files: what is done to them from outside, where no desk need be open.
   { room: 'home', at: 'src/home/', mayImport: [...ground, 'db', 'version', 'app'] },
   // A command shows what the catalogue answers, so it may name those shapes.
   {
     room: 'commands',
     at: 'src/commands/',
-    mayImport: ['app', 'home', 'faces', 'config', 'system', 'errors', 'schema', 'verify', typesOf('operation'), typesOf('services')],
+    mayImport: [
+      'app',
+      'stdio',
+      'home',
+      'faces',
+      'config',
+      'system',
+      'errors',
+      'schema',
+      'verify',
+      typesOf('operation'),
+      typesOf('services'),
+    ],
   },
   { room: 'main', at: 'src/main.ts', mayImport: ['commands', 'config', 'version'] },
   { room: 'bin', at: 'src/bin.js', mayImport: ['main'] },

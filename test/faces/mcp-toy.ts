@@ -251,7 +251,7 @@ function flag(): Flag {
 }
 
 export interface Toy {
-  face: McpFace<ToyServices>;
+  face: McpFace<ToyServices> & { groups: typeof toyGroups };
   services: ToyServices;
   /** What was logged, a JSON text a line. */
   logged: string[];

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type CallToolRequestParams, type CallToolResult } from '@modelcontextprotocol/server';
 import { problemOf, toAppError } from '../../errors.ts';
-import type { Caller, Operation } from '../../operation.ts';
+import type { Caller, Group, Operation } from '../../operation.ts';
 import type { McpFace } from './face.ts';
 
 export type CallTool = (params: CallToolRequestParams, caller: Caller) => Promise<CallToolResult>;
@@ -10,8 +10,9 @@ export type CallTool = (params: CallToolRequestParams, caller: Caller) => Promis
  * only an unknown tool is a protocol error (-32602).
  */
 export function createCallTool<Services>({ groups, invoke, log }: McpFace<Services>): CallTool {
-  const operations = new Map(groups.flatMap((group) => group.operations.map((operation) => [operation.name, operation] as const)));
+  let operations: Map<string, Operation<Services>> | undefined;
   return async (params, caller) => {
+    operations ??= byName(groups instanceof Promise ? await groups : groups);
     const operation = operations.get(params.name);
     if (!operation) throw unknownTool(params.name);
     try {
@@ -25,6 +26,10 @@ export function createCallTool<Services>({ groups, invoke, log }: McpFace<Servic
       return { isError: true, content: [{ type: 'text', text: JSON.stringify(problemOf(error, caller.requestId)) }] };
     }
   };
+}
+
+function byName<Services>(groups: readonly Group<Services>[]): Map<string, Operation<Services>> {
+  return new Map(groups.flatMap((group) => group.operations.map((operation) => [operation.name, operation])));
 }
 
 function success(operation: Operation<never>, output: unknown): CallToolResult {

@@ -4,7 +4,8 @@ import type { Invoke } from '../invoke.ts';
 
 /** What the MCP face needs, over any transport. */
 export interface McpFace<Services> {
-  groups: readonly Group<Services>[];
+  /** A client may be greeted before they are there. */
+  groups: readonly Group<Services>[] | Promise<readonly Group<Services>[]>;
   invoke: Invoke<Services>;
   log: Logger;
   /** The product's version, as clients see it. */

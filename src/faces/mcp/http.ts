@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolErrorCode, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
 import { toAppError } from '../../errors.ts';
-import type { Caller } from '../../operation.ts';
+import type { Caller, Group } from '../../operation.ts';
 import type { KeyHolder } from '../http/auth.ts';
 import { alwaysLight, checkWeight } from '../json-weight.ts';
 import { createDirectHttp } from './direct-http.ts';
@@ -13,6 +13,7 @@ import { createServerFactory } from './server.ts';
 import { createTools } from './tools.ts';
 
 export interface McpHttpOptions<Services> extends McpFace<Services> {
+  groups: readonly Group<Services>[];
   /** A name for the session of a client of 2025. It only tells clients of one key apart; nothing is kept of it. */
   newSession: () => string;
   /** A larger body is answered 413 unread. Default 4 MiB. */

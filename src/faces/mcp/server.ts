@@ -29,11 +29,13 @@ export function createServerFactory({ tools, instructions, callerOf, reached }: 
     const caller = callerOf(context);
     const server = new Server(tools.info, options);
     const named = sessionCallOf(context, caller);
-    server.setRequestHandler('tools/list', () => {
+    server.setRequestHandler('tools/list', async () => {
+      if (!tools.isReady()) await tools.ready();
       reached?.(context.era);
       return { tools: tools.listed(caller.scope) };
     });
     server.setRequestHandler('tools/call', async ({ params }, request) => {
+      if (!tools.isReady()) await tools.ready();
       reached?.(context.era);
       const { id, signal } = request.mcpReq;
       const stopping = new AbortController();

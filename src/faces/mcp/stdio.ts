@@ -4,7 +4,7 @@ import type { Caller } from '../../operation.ts';
 import { createDirectStdio } from './direct-stdio.ts';
 import { transportErrors, type McpFace } from './face.ts';
 import { createInFlight } from './in-flight.ts';
-import { createPlainReader } from './plain.ts';
+import { createPlainReader, type ReadPlain } from './plain.ts';
 import { createServerFactory } from './server.ts';
 import { createTools } from './tools.ts';
 
@@ -35,7 +35,10 @@ export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): Mcp
   const tools = createTools({ ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke });
   // The SDK adds a listener for every waiting write, and Node would report many answers at once as a leak.
   stdout.setMaxListeners(0);
-  const direct = createDirectStdio({ tools, read: createPlainReader(options.groups), caller, stdin, stdout });
+  let plain: ReadPlain | undefined;
+  // Nothing is read before the SDK has answered for the first time, when all is there.
+  const read: ReadPlain = (message) => (plain ??= createPlainReader(tools.groups()))(message);
+  const direct = createDirectStdio({ tools, read, caller, stdin, stdout });
   const transport = new StdioServerTransport(direct.rest, stdout, { maxBufferSize: maxMessageBytes });
   const connection = serveStdio(createServerFactory({ tools, instructions, callerOf: () => caller, reached: direct.settle }), {
     transport,

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { asciiAddress } from './address.ts';
 
 /** A mail in plain text. */
@@ -32,6 +31,7 @@ export async function composeMessage({
 }: Message): Promise<Buffer> {
   const answerTo = asciiAddress(replyTo) ?? replyTo;
   const unsubscribe = `mailto:${encodeURIComponent(answerTo).replaceAll('%40', '@')}?subject=${encodeURIComponent(unsubscribeSubject)}`;
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     from: { name: oneLine(from.name), address: asciiAddress(from.address) ?? from.address },
     replyTo: answerTo,

@@ -2,7 +2,7 @@ import { passageIndex } from '../../db/full-text.ts';
 import type { Db } from '../../db/open.ts';
 import { isWrittenAsName, mentionsOf, withoutNames } from '../../language/names.ts';
 import { soughtWords } from '../../language/retrieval.ts';
-import { normalise, terms, words } from '../../language/tokens.ts';
+import { knownTerms, normalise, terms, words } from '../../language/tokens.ts';
 import type { System } from '../../system.ts';
 import { languagesIn } from '../common/queries.ts';
 import { documentTerm } from './passage-index.ts';
@@ -118,7 +118,7 @@ function isAbout({ first, passages, chunks }: Holder): boolean {
 
 /** Whether words name no subject: what "zoneminder tutorial" is about, its name alone tells. */
 function isOfAnyArticle(rest: string, language: string): boolean {
-  return isOfForm(normalise(rest)) || terms(rest, language).every((term) => ofAnyArticle.has(term));
+  return isOfForm(normalise(rest)) || terms(rest, language).every((term) => ofAnyArticle().has(term));
 }
 
-const ofAnyArticle = new Set(terms('use work learn getting start begin beginner introduction overview basics feature tutorial guide course manual handbook documentation docs explain review user complete', 'en')); // prettier-ignore
+const ofAnyArticle = knownTerms('use work learn getting start begin beginner introduction overview basics feature tutorial guide course manual handbook documentation docs explain review user complete', 'en'); // prettier-ignore

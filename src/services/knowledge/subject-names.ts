@@ -3,7 +3,7 @@ import { isOfScreen, taskOf } from '../../keywords/tasks.ts';
 import { stopwordsOf } from '../../language/lexicon.ts';
 import { singularName } from '../../language/plurals.ts';
 import { keywordOf } from '../../language/title-keyword.ts';
-import { countWords, normalise, terms } from '../../language/tokens.ts';
+import { countWords, knownTerms, normalise, terms } from '../../language/tokens.ts';
 import { withoutNumber } from '../../writing/sources/headings.ts';
 import type { Field } from './field.ts';
 
@@ -104,10 +104,10 @@ const mark = /[?？؟]+\s*$/u;
 const unsaid =
   /^(?:do(?: not|n['’]t) .*|when (?!to |is |are |do |does |did |should |can |will |\(?not\)? ).*|which one|what (?:is|are|does) (?:this|it|that|these)|what (?:it|they)|what to expect)(?!\p{L})/u;
 /** Of these alone nothing is named: "what could go wrong". */
-const empty = new Set(terms('go goes gone wrong right happen work know need want start begin stop end help mean get make see expect change could might may should would will next first', 'en')); // prettier-ignore
+const empty = knownTerms('go goes gone wrong right happen work know need want start begin stop end help mean get make see expect change could might may should would will next first', 'en'); // prettier-ignore
 
 function isEmpty(keyword: string): boolean {
-  return terms(keyword, 'en').every((term) => empty.has(term));
+  return terms(keyword, 'en').every((term) => empty().has(term));
 }
 
 /** "Why Java?" asks in a heading only. */
