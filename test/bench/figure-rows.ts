@@ -1,5 +1,6 @@
 import { crawlRows } from './crawl-figures.ts';
 import { exportRows } from './export-figures.ts';
+import { growthWords, type Growth } from './growth.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
 import { keywordRows } from './keyword-figures.ts';
 import { optimizerRows } from './optimizer-figures.ts';
@@ -186,6 +187,12 @@ export const figureRows: readonly FigureRow[] = [
         rows.map((row) => Math.round(row.cpuMsPerArticle)),
         ' ms',
       )}; ${join([rows.at(-1)!.retrievalCpuMs, rows.at(-1)!.composingCpuMs], ' ms')}`,
+  },
+  {
+    bench: 'write',
+    what: 'the same as it grows from 100 documents to 10,000: CPU of an article; the same divided by the documents; the power of their number',
+    aim: '≤ n^0.1',
+    figure: (found: { growth: Growth }) => growthWords(found.growth, 'ms'),
   },
   {
     bench: 'batch',
