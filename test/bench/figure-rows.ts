@@ -10,6 +10,7 @@ import { prospectRows } from './prospects-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
 import { startRows } from './start-figures.ts';
 import { visibilityRows } from './visibility-figures.ts';
+import { writingRows } from './writing-figures.ts';
 
 /** One figure of docs/figures.md. */
 export interface FigureRow {
@@ -20,15 +21,8 @@ export interface FigureRow {
   figure(found: never): string;
 }
 
-interface Spread {
-  p50: number;
-  p99: number;
-}
 type Rest = { cpuMicrosPerCall: Record<'product' | 'bare', number>; ofBare: number };
 type Store = Record<string, { timesRaw: number }>;
-type Write = { rows: { cpuMsPerArticle: number; retrievalCpuMs: number; composingCpuMs: number }[] };
-type Batch = { rows: { seconds: number; peakMiB: number }[] };
-type Search = { rows: { search: Spread; retrieve: Spread }[] };
 type Ingest = { documentsPerSecond: number; longestHoldCpuMs: number; peakMiB: number };
 type Ranked = { agreement: { least: number }; byCounting: number; cpuMs: number };
 type Kept = Record<'headings' | 'words' | 'code' | 'links' | 'around', number>;
@@ -74,41 +68,7 @@ export const figureRows: readonly FigureRow[] = [
       ),
   },
   ...deliveriesRows,
-  {
-    bench: 'write',
-    what: 'CPU of an extractive article of 1,000 words with its picture, out of 100, 1,000 and 10,000 documents; of the last, retrieval and composing',
-    aim: '≤ 300 ms',
-    figure: ({ rows }: Write) =>
-      `${join(
-        rows.map((row) => Math.round(row.cpuMsPerArticle)),
-        ' ms',
-      )}; ${join([rows.at(-1)!.retrievalCpuMs, rows.at(-1)!.composingCpuMs], ' ms')}`,
-  },
-  {
-    bench: 'write',
-    what: 'the same as it grows from 100 documents to 10,000: CPU of an article; the same divided by the documents; the power of their number',
-    aim: '≤ n^0.1',
-    figure: (found: { growth: Growth }) => growthWords(found.growth, 'ms'),
-  },
-  {
-    bench: 'batch',
-    what: 'a batch of 100 such articles, out of 100 and out of 10,000 documents, and the peak memory of three batches',
-    aim: '≤ 60 s, ≤ 300 MiB',
-    figure: ({ rows }: Batch) =>
-      `${join(
-        rows.map(({ seconds }) => seconds),
-        ' s',
-      )}; ${join(
-        rows.slice(-1).map(({ peakMiB }) => peakMiB),
-        ' MiB',
-      )}`,
-  },
-  {
-    bench: 'search',
-    what: 'search at 100,000 passages, p50 and p99, and the writer’s own retrieval',
-    aim: 'p99 ≤ 20 ms',
-    figure: ({ rows }: Search) => [rows.at(-1)!.search, rows.at(-1)!.retrieve].map(({ p50, p99 }) => join([p50, p99], ' ms')).join('; '),
-  },
+  ...writingRows,
   ...searchConsoleRows,
   ...exportRows,
   {
@@ -117,6 +77,13 @@ export const figureRows: readonly FigureRow[] = [
     aim: '≤ 50 ms',
     figure: (found: Ingest) =>
       `${Math.round(found.documentsPerSecond)}; ${Math.round(found.longestHoldCpuMs)} ms; ${Math.round(found.peakMiB)} MiB`,
+  },
+  {
+    bench: 'ingest',
+    what: 'its growth from the first 1,000 documents to 10,000: time; peak memory',
+    aim: '≤ n^1.1',
+    figure: ({ growth }: { growth: Record<'seconds' | 'peakMiB', Growth> }) =>
+      `${growthWords(growth.seconds, 's')}; ${growthWords(growth.peakMiB, 'MiB')}`,
   },
   {
     bench: 'claims',
