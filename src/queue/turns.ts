@@ -101,10 +101,11 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 /** Waits until a transaction is worthwhile. */
 async function gather(running: Running, outcomes: Outcomes, lastEnded: number, { pause }: Pick<System, 'pause'>): Promise<void> {
   // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
-  await pause(lastEnded < muchEnded ? 0 : gatherMs);
-  for (let pauses = 1; pauses < maxPauses; pauses++) {
+  await pause(0);
+  for (let pauses = 0; pauses < maxPauses && lastEnded >= muchEnded; pauses++) {
     const [held, ended] = [running.all(), outcomes.all().length];
-    if (ended >= worthwhileShare * (ended + held.length) || !held.some(({ claim }) => claim.ahead)) return;
+    const isAhead = held.some(({ claim }) => claim.ahead);
+    if (isAhead ? ended >= worthwhileShare * (ended + held.length) : pauses > 0) return;
     await pause(gatherMs);
   }
 }
