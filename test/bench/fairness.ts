@@ -96,10 +96,12 @@ async function measureBeside(crowd: Crowd, { receiver, newcomer, commits, times 
   }
 }
 
-async function deliverOne(home: string, { url }: Receiver): Promise<void> {
+async function deliverOne(home: string, receiver: Receiver): Promise<void> {
+  await receiver.expect({ every: 1, bodyBytes: 0 });
   const desk = await openDesk(home, { now: Date.now });
-  await desk.call('webhook_test', { url });
+  await desk.call('webhook_test', { url: receiver.url });
   await desk.runDue();
+  await receiver.arrived();
   await desk.close();
 }
 
