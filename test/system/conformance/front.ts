@@ -3,8 +3,13 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { instructions } from '../../../tools/instructions.ts';
+import type { Copydesk } from '../../../src/app.ts';
 import { alwaysLight } from '../../../src/faces/json-weight.ts';
+import { serveHttp } from '../../../src/faces/serve.ts';
+import { version } from '../../../src/version.ts';
 import { createTestApp } from '../../support/test-app.ts';
+import { suiteTools } from './tools.ts';
 
 export interface Front {
   /** The MCP endpoint of a desk, for a client that has no key. */
@@ -13,10 +18,29 @@ export interface Front {
   direct: number;
 }
 
+/** Listens as the desk does, with the tools of the suite beside its own. */
+async function serve({ groups, invoke, services, config, system, health }: Copydesk) {
+  const server = await serveHttp({
+    groups: [...groups, ...suiteTools],
+    invoke,
+    authenticate: services.keys.authenticate,
+    once: services.idempotency.once,
+    config,
+    health,
+    version,
+    instructions,
+    ...system,
+    host: '127.0.0.1',
+    port: 0,
+  });
+  onTestFinished(server.close);
+  return server;
+}
+
 /** A desk behind a server that adds the key, which the suite cannot send. With `sdkAlone` it lengthens every body, so that none is answered directly. */
 export async function startFront({ sdkAlone }: { sdkAlone: boolean }): Promise<Front> {
   const { desk } = await createTestApp();
-  const { url } = await desk.listen({ port: 0 });
+  const { url } = await serve(desk);
   const { key } = await desk.services.keys.create({ name: 'conformance', scope: 'admin' });
   const padding = Buffer.from(sdkAlone ? ' '.repeat(alwaysLight) : '');
 
