@@ -59,7 +59,8 @@ export function createImages({ store, system, integrations, publicUrl, openThrea
     const { coloursFrom } = await import('../../providers/image/colour.ts');
     const card = { ...subject, brand: brandTerms[0] ?? null, colours: coloursFrom(brandColours, subject.keyword) };
     // Between threads a buffer becomes plain bytes.
-    return Buffer.from(await drawing.run('drawCard', [card], signal));
+    const { buffer, byteOffset, byteLength } = await drawing.run('drawCard', [card], signal);
+    return Buffer.from(buffer, byteOffset, byteLength);
   }
 
   const addressOf = (token: string) => `${publicUrl()}/media/${token}.png`;
