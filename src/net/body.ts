@@ -20,6 +20,9 @@ export interface BodySink {
   fail(): void;
 }
 
+/** So much room is made for a body because it is said to come; more once it comes, for whoever announces much may send a byte. */
+const maxBelievedBytes = 1024 * 1024;
+
 interface Gathering {
   maxBytes: number;
   /** How many bytes are said to come; of an encoded body it says nothing. */
@@ -34,8 +37,10 @@ interface Gathering {
 }
 
 /**
- * Collects a body that is not empty: an answer without one (to HEAD, or 204) may still name an encoding. gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a decompression bomb stops at the limit.
- * Other encodings are left as they are.
+ * Collects the body of an answer, once its first bytes are there: an answer without a body (to HEAD, or 204) may name an encoding too,
+ * and to decode nothing would be an error.
+ * gzip, deflate (zlib) and br are decoded, other encodings are left as they are. `maxBytes` counts decoded bytes, so a decompression
+ * bomb stops at the limit.
  */
 export function gatherBody(contentEncoding: string | undefined, gathering: Gathering): BodySink {
   const createDecoder = decoderOf(contentEncoding);
@@ -57,7 +62,8 @@ function plainSink({ maxBytes, declaredBytes = 0, onData, done }: Omit<Gathering
   function keep(chunk: Buffer): void {
     const needed = Math.min(length + chunk.length, maxBytes);
     if (needed > kept.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(Math.max(declaredBytes, 2 * kept.length), maxBytes)));
+      const roomy = Math.max(Math.min(declaredBytes, maxBelievedBytes), 2 * kept.length);
+      const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(roomy, maxBytes)));
       kept.copy(larger, 0, 0, length);
       kept = larger;
     }

@@ -31,8 +31,9 @@ export function createPlaces(policy: Policy): Places {
       const url = URL.parse(text);
       if (!url) return null;
       const place = placeOf(url, policy);
+      if (text.length > maxLength) return place;
       if (known.size === maxKnown) known.clear();
-      if (text.length <= maxLength) known.set(text, place);
+      known.set(text, place);
       return place;
     },
     of: (url) => placeOf(url, policy),

@@ -10,7 +10,7 @@ const join = (values: readonly number[], unit = '') => `${values.map((value) => 
 export const callRows: readonly FigureRow[] = [
   {
     bench: 'calls',
-    what: 'MCP calls a second over HTTP (2026-07-28, 2025-11-25) as a part of a bare JSON-RPC loop with the same validation',
+    what: 'MCP calls a second over HTTP (2026-07-28, 2025-11-25), with the driver on the same two cores, as a part of a bare JSON-RPC loop with the same validation',
     aim: '≥ 0.75',
     figure: (found: Calls) => join(eras.map((era) => found[`http ${era}`]!.ofBare)),
   },
@@ -18,7 +18,7 @@ export const callRows: readonly FigureRow[] = [
   callCpu('stdio', 'the same over stdio', '≤ 1.2×'),
   {
     bench: 'calls',
-    what: '200 clients at once over HTTP (2026-07-28, 2025-11-25): calls a second; p99, and that of the bare loop',
+    what: '200 clients at once over HTTP (2026-07-28, 2025-11-25): calls a second; p99 of each client’s calls after its first, and that of the bare loop',
     aim: 'as the bare loop',
     figure: (found: Calls) => {
       const crowds = eras.map((era) => found[`http ${era}`]!.crowd!);

@@ -28,7 +28,10 @@ process.on('message', () => {
 if (transport === 'http') {
   const mcp = createMcpHttp({ ...face, newSession: randomUUID });
   const listener: RequestListener = kind === 'mcp' ? (request, response) => void mcp.handle(request, response, caller) : bareHttp();
-  const server = createServer(listener).listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
+  // The driver keeps a connection as long as the server says, and the default of 5 s would be over before its next load.
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener).listen(0, '127.0.0.1', () =>
+    process.send!({ port: (server.address() as AddressInfo).port }),
+  );
 } else {
   if (kind === 'mcp') serveMcpStdio({ ...face, caller });
   else bareStdio();

@@ -9,7 +9,7 @@ const besideBare = ({ wallRatio, cpuRatio, copydesk: { wallMs, cpuMs } }: Start)
 export const startRows: readonly FigureRow[] = [
   {
     bench: 'start',
-    what: '`copydesk stdio` to its first answer beside a bare script that has the SDK, zod, SQLite and Kysely loaded (compile cache warm): wall, CPU',
+    what: '`copydesk stdio` to its first answer, after which it loads the rest, beside a bare script that has the SDK, zod, SQLite and Kysely loaded (compile cache warm): wall, CPU',
     aim: '≤ 1.3×',
     figure: besideBare,
   },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createPolicy } from '../../src/net/guard.ts';
+import { createPlaces } from '../../src/net/place.ts';
 import { failureOf, openNetwork, serveHttp } from './support.ts';
 
 test('what a URL may do for one request, it may not for the next of another kind', async () => {
@@ -23,4 +25,13 @@ test('a thousand other URLs between them change no verdict', async () => {
     const others = Array.from({ length: 1_000 }, (_, index) => failureOf(ask(`${url}${index}`)));
     expect(new Set((await Promise.all(others)).map(({ code }) => code))).toEqual(new Set(['address_refused']));
   }
+});
+
+test('a URL too long to be remembered makes no other forgotten', () => {
+  const places = createPlaces(createPolicy({ production: true }));
+  const known = Array.from({ length: 1_000 }, (_, index) => `https://example.com/${index}`);
+  const [first] = known.map((url) => places.find(url));
+  const long = `https://example.com/${'x'.repeat(2_000)}`;
+  expect(places.find(long)).not.toBe(places.find(long));
+  expect(places.find(known[0]!)).toBe(first);
 });

@@ -1,3 +1,5 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPolicy } from '../../src/net/guard.ts';
 import { createPools } from '../../src/net/pools.ts';
@@ -37,12 +39,19 @@ test('a pool abandoned by a request is dropped with its last user', () => {
   expect(pools.lease('http://a.test', false).pool).not.toBe(first.pool);
 });
 
-test('so many requests at once, one after another, need so many connections', async () => {
-  const site = await serveHttp((request, response) => request.resume().on('end', () => response.writeHead(204).end()));
+test.each<[string, number, OutgoingHttpHeaders, Buffer?]>([
+  ['without a body', 204, {}],
+  ['with a body', 200, {}, Buffer.from('taken')],
+  ['in gzip', 200, { 'content-encoding': 'gzip' }, gzipSync('taken')],
+])('so many requests at once, one after another, need so many connections: answers %s', async (_, status, headers, bytes) => {
+  const site = await serveHttp((request, response) => request.resume().on('end', () => response.writeHead(status, headers).end(bytes)));
   const ask = openNetwork();
   let left = 3_000;
   const sender = async () => {
-    while (left-- > 0) expect((await ask(site.url, { method: 'POST', body: '{}' })).status).toBe(204);
+    while (left-- > 0) {
+      const answer = await ask(site.url, { method: 'POST', body: '{}' });
+      expect([answer.status, answer.body.toString()]).toEqual([status, bytes ? 'taken' : '']);
+    }
   };
   await Promise.all(Array.from({ length: 64 }, sender));
   expect(site.connections()).toBe(64);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createDial } from '../../src/net/request.ts';
@@ -122,6 +124,38 @@ describe('a body', () => {
     const ask = openNetwork();
     const answers = [ask(site.url, { method: 'HEAD' }), ask(`${site.url}none`), ask(site.url)];
     for (const answer of await Promise.all(answers)) expect([answer.body.length, answer.truncated]).toEqual([0, false]);
+  });
+
+  test('that is announced as large takes no room before it comes', async () => {
+    const huge = 64 * 1024 * 1024;
+    const begun = Promise.withResolvers<ServerResponse>();
+    const site = await serveHttp((request, response) => {
+      if (request.url !== '/huge') return void response.end();
+      response.writeHead(200, { 'content-length': huge }).write('x');
+      begun.resolve(response);
+    });
+    const ask = openNetwork();
+    const before = process.memoryUsage().arrayBuffers;
+    const answer = ask(`${site.url}huge`, { maxBytes: huge });
+    const response = await begun.promise;
+    // What was written before has come by the time that others are answered.
+    for (let times = 0; times < 10; times++) await ask(site.url);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(huge / 8);
+    response.destroy();
+    const { body, truncated } = await answer;
+    expect([body.toString(), truncated]).toEqual(['x', true]);
+  });
+
+  test.each([0.5, 1, 3])('of %d MiB comes whole, announced or not', async (mebibytes) => {
+    const bytes = randomBytes(mebibytes * 1024 * 1024);
+    const site = await serveHttp((request, response) =>
+      response.writeHead(200, request.url === '/announced' ? { 'content-length': bytes.length } : {}).end(bytes),
+    );
+    const ask = openNetwork();
+    for (const path of ['announced', 'unannounced']) {
+      const { body, truncated } = await ask(site.url + path, { maxBytes: 4 * 1024 * 1024 });
+      expect([body.equals(bytes), truncated]).toEqual([true, false]);
+    }
   });
 
   test.each([

@@ -25,7 +25,7 @@ const scripts = ['Arabic', 'Hebrew', 'Thai'];
 
 let faces: Promise<Faces> | undefined;
 
-/** The bundled faces, read once per process (about 1 MB). */
+/** The bundled faces, read once per thread (about 1 MB). */
 export async function loadFaces(): Promise<Faces> {
   faces ??= readFaces();
   try {

@@ -5,3 +5,6 @@ import type { FeaturedImage } from './draw.ts';
 export const drawingTasks = defineTasks(import.meta.url, {
   drawCard: async (image: FeaturedImage) => (await import('./draw.ts')).drawFeaturedImage(image),
 });
+
+/** A picture takes some 10 ms, and 3 MiB outside of the heap until it is let go of. */
+export const drawingLimits = { maxMs: 30_000, maxYoungMb: 2 };

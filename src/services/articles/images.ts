@@ -2,7 +2,7 @@ import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow, MediaRow } from '../../db/rows/articles.ts';
 import { toAppError } from '../../errors.ts';
-import { drawingTasks } from '../../providers/image/tasks.ts';
+import { drawingLimits, drawingTasks } from '../../providers/image/tasks.ts';
 import type { Given } from './given.ts';
 
 /** A picture that is not stored yet. */
@@ -34,8 +34,6 @@ export interface Images {
 }
 
 const tokenBytes = 24;
-/** A picture takes some 10 ms, and 3 MiB outside of the heap until it is let go of. */
-const drawingLimits = { maxMs: 30_000, maxYoungMb: 2 };
 
 export function createImages({ store, system, integrations, publicUrl, openThread }: Given): Images {
   const drawing = openThread(drawingTasks, drawingLimits);
@@ -59,7 +57,8 @@ export function createImages({ store, system, integrations, publicUrl, openThrea
     const { coloursFrom } = await import('../../providers/image/colour.ts');
     const card = { ...subject, brand: brandTerms[0] ?? null, colours: coloursFrom(brandColours, subject.keyword) };
     // Between threads a buffer becomes plain bytes.
-    return Buffer.from(await drawing.run('drawCard', [card], signal));
+    const { buffer, byteOffset, byteLength } = await drawing.run('drawCard', [card], signal);
+    return Buffer.from(buffer, byteOffset, byteLength);
   }
 
   const addressOf = (token: string) => `${publicUrl()}/media/${token}.png`;

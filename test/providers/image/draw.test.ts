@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { composeCard, drawFeaturedImage } from '../../../src/providers/image/draw.ts';
 import { loadFaces } from '../../../src/providers/image/fonts.ts';
 import { readImageHead } from '../../../src/providers/image/image-file.ts';
-import { drawingTasks } from '../../../src/providers/image/tasks.ts';
+import { drawingLimits, drawingTasks } from '../../../src/providers/image/tasks.ts';
 import { sharedThreads } from '../../support/threads.ts';
 import { anyText, card, computedHere, pixelsOf } from './support.ts';
 
@@ -69,7 +69,7 @@ describe('a card', () => {
 
   test('is drawn beside the event loop, to the same bytes', async () => {
     const asked = card({ title: titles['long']! });
-    const drawing = sharedThreads.openThread(drawingTasks, { maxMs: 30_000 });
+    const drawing = sharedThreads.openThread(drawingTasks, drawingLimits);
     const beside = await drawing.run('drawCard', [asked]);
     expect((await drawFeaturedImage(asked)).equals(beside)).toBe(true);
     const here = await computedHere(() => drawFeaturedImage(asked));
