@@ -51,8 +51,16 @@ export function startRemote(limits: SenderLimits, dialing: Dialing, { onReady, o
   function tell() {
     if (told) return told;
     queueMicrotask(() => {
-      if (!hasEnded) worker.postMessage(told satisfies ToThread | undefined);
+      const said = told;
       told = undefined;
+      if (hasEnded) return;
+      try {
+        worker.postMessage(said satisfies ToThread | undefined);
+      } catch (fault) {
+        // Too large for the memory there is.
+        void worker.terminate();
+        crash(fault);
+      }
     });
     return (told = { orders: [], dropped: [], occupied: [], vacated: [] });
   }

@@ -2,17 +2,21 @@ import type { AttemptError } from '../../schema/deliveries.ts';
 import type { Dial } from '../system.ts';
 import { attempt, type Outgoing, type Sent } from './attempt.ts';
 import { deadlineMs } from './post.ts';
-import { receiverOf } from './receiver.ts';
 
 /** An attempt to make. */
 export interface Order extends Outgoing {
   /** Tells orders apart: one delivery may be ordered twice, if its lease was lost and taken again. */
   key: number;
+  /** Its URL's origin: what goes there shares one limit. */
+  receiver: string;
   /** When it was given, in milliseconds since the epoch. */
   givenAt: number;
 }
 
-/** An order that has waited for longer is not begun: its lease may have passed to somebody else, or another send have taken its place. */
+/**
+ * An order that has waited for longer is not begun: its lease may have passed to somebody else, or another send have taken its place. It is
+ * given back within the same time again.
+ */
 export const maxWaitMs = 2000;
 /** After this long no order is under way any more. */
 export const longestMs = maxWaitMs + deadlineMs;
@@ -61,7 +65,7 @@ export class Sender {
 
   /** Whether it has begun at once. */
   send(order: Order): boolean {
-    const receiver = this.#named(receiverOf(order.url));
+    const receiver = this.#named(order.receiver);
     receiver.waiting.push(order);
     if (!this.#line.has(receiver)) this.#lineUp(receiver);
     this.#beginMore();

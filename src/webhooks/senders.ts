@@ -2,18 +2,22 @@ import type { Cancel, System } from '../system.ts';
 import type { Outgoing, Sent } from './attempt.ts';
 import { receiverOf } from './receiver.ts';
 import { startRemote, type Dialing, type Remote } from './remote.ts';
-import { Sender, type Order, type SenderLimits } from './sender.ts';
+import { longestMs, maxWaitMs, receiverFailed, Sender, type Order, type SenderLimits } from './sender.ts';
 
 interface Held {
   order: Order;
   /** Whether the thread has it. */
   isAway: boolean;
+  /** How often it was the oldest when somebody looked. */
+  looks: number;
   settle: (sent: Sent | undefined) => void;
 }
 
-/** A thread is started once so many attempts had to wait since there was last nothing to do, and released when there has been nothing for a while. */
+/** A thread is started once so many more attempts had to wait than began at once, and released when there has been nothing to do for a while. */
 const manyWaited = 256;
 const idleMs = 5000;
+/** A thread that holds an order at so many looks, each `maxWaitMs` after the one before, hangs: no attempt takes as long. Looks are counted, for clocks jump. */
+const hungLooks = Math.ceil(longestMs / maxWaitMs) + 3;
 /** After a crash there is none for so long. */
 const crashPauseMs = 60_000;
 
@@ -29,6 +33,7 @@ export class Senders {
   #remote: Remote | undefined;
   #isReady = false;
   #cancelRelease: Cancel = () => {};
+  #cancelWatch: Cancel = () => {};
   #noThreadUntil = 0;
 
   /** `dialing`: how the thread reaches the network; without it there is no thread. */
@@ -42,8 +47,9 @@ export class Senders {
 
   /** Resolves with undefined if the attempt has not begun: `signal` was aborted before, its receiver just failed, or it waited for too long. */
   send(outgoing: Outgoing, signal: AbortSignal): Promise<Sent | undefined> {
-    const order = { ...outgoing, key: ++this.#lastKey, givenAt: this.#system.now() };
-    if (this.#held.size === 0) this.#remote?.ref();
+    if (signal.aborted) return Promise.resolve(undefined);
+    const order = { ...outgoing, key: ++this.#lastKey, receiver: receiverOf(outgoing.url), givenAt: this.#system.now() };
+    if (this.#held.size === 0) this.#begin();
     return new Promise((resolve) => {
       const drop = () => this.#drop(order.key);
       signal.addEventListener('abort', drop);
@@ -51,14 +57,16 @@ export class Senders {
         signal.removeEventListener('abort', drop);
         resolve(sent);
       };
-      this.#held.set(order.key, { order, isAway: false, settle });
+      this.#held.set(order.key, { order, isAway: false, looks: 0, settle });
       if (this.#isReady) this.#sendAway(order);
-      else if (!this.#inline.send(order) && ++this.#waited >= manyWaited) this.#start();
+      else if (this.#inline.send(order)) this.#waited = Math.max(this.#waited - 1, 0);
+      else if (++this.#waited >= manyWaited) this.#start();
     });
   }
 
   async close(): Promise<void> {
     this.#cancelRelease();
+    this.#cancelWatch();
     await this.#remote?.end();
   }
 
@@ -73,26 +81,35 @@ export class Senders {
   }
 
   #onSentInline(key: number, sent: Sent | undefined): void {
-    if (this.#isReady && sent) this.#remote!.vacate(receiverOf(this.#held.get(key)!.order.url));
+    if (this.#isReady && sent) this.#tellAway(this.#held.get(key)!.order.receiver, sent);
     this.#settle(key, sent);
+  }
+
+  /** An attempt that had begun here has ended. */
+  #tellAway(receiver: string, sent: Sent): void {
+    this.#remote!.vacate(receiver);
+    if (!receiverFailed(sent)) return;
+    for (const [key, { isAway, order }] of this.#held) if (isAway && order.receiver === receiver) this.#remote!.drop(key);
   }
 
   #settle(key: number, sent: Sent | undefined): void {
     const one = this.#held.get(key);
     this.#held.delete(key);
     one?.settle(sent);
-    if (this.#held.size > 0) return;
-    this.#waited = 0;
-    if (this.#remote) this.#rest();
+    if (this.#held.size === 0) this.#rest();
   }
 
   #start(): void {
     if (!this.#dialing || this.#remote || this.#system.now() < this.#noThreadUntil) return;
-    this.#remote = startRemote(this.#limits, this.#dialing, {
-      onReady: () => this.#moveAway(),
-      onSent: (key, sent) => this.#settle(key, sent),
-      onCrash: (fault) => this.#goOnWithout(fault),
-    });
+    try {
+      this.#remote = startRemote(this.#limits, this.#dialing, {
+        onReady: () => this.#moveAway(),
+        onSent: (key, sent) => this.#settle(key, sent),
+        onCrash: (fault) => this.#goOnWithout(fault),
+      });
+    } catch (fault) {
+      this.#goOnWithout(fault);
+    }
   }
 
   /** What has begun here ends here, and counts there meanwhile. */
@@ -100,12 +117,12 @@ export class Senders {
     this.#isReady = true;
     const unbegun = this.#inline.withdraw();
     const moved = new Set(unbegun.map(({ key }) => key));
-    for (const [key, { order }] of this.#held) if (!moved.has(key)) this.#remote!.occupy(receiverOf(order.url));
+    for (const [key, { order }] of this.#held) if (!moved.has(key)) this.#remote!.occupy(order.receiver);
     for (const order of unbegun) this.#sendAway(order);
   }
 
   #goOnWithout(fault: unknown): void {
-    this.#system.log.error({ err: fault }, 'the thread that sends has ended; deliveries are sent without it');
+    this.#system.log.error({ err: fault }, 'the thread that sends has failed; deliveries are sent without it for a while');
     this.#remote = undefined;
     this.#isReady = false;
     this.#noThreadUntil = this.#system.now() + crashPauseMs;
@@ -113,11 +130,34 @@ export class Senders {
     for (const [key, { isAway, order }] of this.#held) if (isAway) this.#settle(key, cutShort(order));
   }
 
+  #begin(): void {
+    this.#remote?.ref();
+    this.#cancelRelease();
+    this.#watch();
+  }
+
   /** Without work it does not keep the process alive, and after a while it ends. */
   #rest(): void {
-    this.#remote!.unref();
-    this.#cancelRelease();
-    this.#cancelRelease = this.#system.after(idleMs, () => void this.#release());
+    this.#waited = 0;
+    this.#cancelWatch();
+    this.#remote?.unref();
+    if (this.#remote) this.#cancelRelease = this.#system.after(idleMs, () => void this.#release());
+  }
+
+  /** Gives back what has waited for too long, and ends a thread that hangs. */
+  #watch(): void {
+    this.#cancelWatch = this.#system.after(maxWaitMs, () => {
+      const oldest = this.#held.values().next().value;
+      if (oldest?.isAway && ++oldest.looks > hungLooks) void this.#endHung();
+      const late = this.#system.now() - maxWaitMs;
+      for (const [key, { order }] of this.#held) if (order.givenAt < late) this.#drop(key);
+      if (this.#held.size > 0) this.#watch();
+    });
+  }
+
+  async #endHung(): Promise<void> {
+    await this.#remote?.end();
+    this.#goOnWithout(new Error('The thread no longer answers.'));
   }
 
   async #release(): Promise<void> {

@@ -36,7 +36,14 @@ function openSender(limits: Partial<SenderLimits> = {}) {
     send(receiver: string): number {
       const key = ++keys;
       const event = { kind: 'event', eventType: 'article.ready', method: 'POST', body: '{}', secret: 's', test: false } as const;
-      sender.send({ ...event, key, givenAt: now, deliveryId: `dlv_${key}`, url: `https://${receiver}.example/${key}` });
+      sender.send({
+        ...event,
+        key,
+        givenAt: now,
+        deliveryId: `dlv_${key}`,
+        url: `https://${receiver}.example/${key}`,
+        receiver: `https://${receiver}.example`,
+      });
       return key;
     },
     /** Who is being asked, in the order in which it began. */

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDial } from '../../src/net/request.ts';
-import { createLog, createSystem, type Dial } from '../../src/system.ts';
+import { createLog, createSystem, type Dial, type System } from '../../src/system.ts';
+import type { Dialing } from '../../src/webhooks/remote.ts';
 import { Senders } from '../../src/webhooks/senders.ts';
 import { serveHttp } from '../net/support.ts';
+import { settled } from '../queue/support.ts';
 
 const dialing = { production: false, allowedNetworks: [] };
 const limits = { places: 16, perReceiver: 8, httpsOnly: false };
@@ -18,7 +20,7 @@ interface Opened {
 }
 
 /** Senders on the real network and the real clock, with a thread when there is much to do. */
-function openSenders(): Opened {
+function openSenders(given: { dialing?: Dialing; after?: System['after'] } = {}): Opened {
   const { request: dial, close } = createDial(dialing);
   let made = 0;
   const request: Dial = (one) => {
@@ -31,7 +33,8 @@ function openSenders(): Opened {
     threads.add(this);
     return tell.apply(this, message);
   });
-  const sender = new Senders(createSystem({ request, log: createLog('silent') }), limits, dialing);
+  const system = createSystem({ request, log: createLog('silent') });
+  const sender = new Senders({ ...system, ...(given.after && { after: given.after }) }, limits, given.dialing ?? dialing);
   onTestFinished(async () => {
     told.mockRestore();
     await sender.close();
@@ -133,4 +136,31 @@ test('what has not begun in the thread can be taken back, and what has begun goe
   for (const respond of held) respond();
   expect((await Promise.all(ending.slice(0, limits.perReceiver))).map((sent) => sent?.error)).toEqual(Array(limits.perReceiver).fill(null));
   expect(madeHere()).toBe(before);
+});
+
+test('where no thread can be started, deliveries are sent without it', async () => {
+  const { sender, threads } = openSenders({ dialing: { production: false, allowedNetworks: [(() => {}) as never] } });
+  const receiver = await startCounting();
+  expect(new Set(await sendMany(sender, receiver.url, 1000))).toEqual(new Set(['none']));
+  expect([receiver.seen.length, threads.size]).toEqual([1000, 0]);
+});
+
+test('a thread that hangs is ended, and what it held is a failed attempt', async () => {
+  const looks: (() => void)[] = [];
+  const { sender, threads } = openSenders({
+    after(_, task) {
+      looks.push(task);
+      return () => void looks.splice(looks.indexOf(task), 1);
+    },
+  });
+  const receiver = await startCounting();
+  await sendMany(sender, receiver.url, 4000);
+  expect(threads.size).toBe(1);
+  // What it is told next never reaches it.
+  vi.mocked(Worker.prototype.postMessage).mockImplementationOnce(() => {});
+  const lost = send(sender, receiver.url, 1);
+  await settled();
+  for (let look = 0; look < 10; look++) looks.pop()?.();
+  expect((await lost)?.error).toBe('internal');
+  expect((await send(sender, receiver.url, 2))?.error).toBe(null);
 });
