@@ -20,11 +20,11 @@ export function byLane<One extends Lane, Told>(all: readonly One[], tell: (some:
 /** What is known of a lane's destination: nothing yet (0), that it failed last (1), that it answered last (2). */
 export type Health = 0 | 1 | 2;
 
-/** The waiting lanes of one health. For those that have not failed: whether they answered, or null for none of them. */
+/** Waiting lanes: those that failed last (1) or did not (0); of these, those that have answered (1) or have not (0). With null there are none. */
 export const inLine = {
-  failing: (kind: unknown, failing: unknown) => sql`lanes ${hint('lanes_in_line')}
+  byFailing: (kind: unknown, failing: unknown) => sql`lanes ${hint('lanes_in_line')}
       where kind = ${kind} and failing = ${failing} and waits_since is not null`,
-  unfailing: (kind: unknown, answered: unknown) => sql`lanes ${hint('lanes_by_answer')}
+  byAnswer: (kind: unknown, answered: unknown) => sql`lanes ${hint('lanes_by_answer')}
       where kind = ${kind} and failing = 0 and answered = ${answered} and waits_since is not null`,
 };
 
@@ -56,10 +56,10 @@ interface Waiting extends Limits {
 const selectWaiting = statement<Waiting, Omit<WaitingLane, 'kind'>>((given) => {
   const { kind, now } = given;
   const waiting = (health: Health, limit: unknown) => {
-    const line = health === 1 ? inLine.failing(kind, sql.lit(1)) : inLine.unfailing(kind, sql.lit(health === 2 ? 1 : 0));
+    const line = health === 1 ? inLine.byFailing(kind, sql.lit(1)) : inLine.byAnswer(kind, sql.lit(health === 2 ? 1 : 0));
     return sql`select * from (
-    select lane, ${sql.lit(health)} as health, failures, waits_since, served from ${line}
-      and waits_since <= ${now} order by waits_since, served limit ${limit}) as some`;
+      select lane, ${sql.lit(health)} as health, failures, waits_since, served from ${line}
+        and waits_since <= ${now} order by waits_since, served limit ${limit}) as some`;
   };
   const unproven = sql`select * from (
     ${waiting(0, given.unproven)} union all ${waiting(1, given.failing)} order by waits_since, served limit ${given.unproven}) as unproven`;
@@ -119,7 +119,8 @@ export interface ServedLane extends WaitingLane {
 }
 
 const selectMostServed = statement<{ kind: string; now: number }, { most: number | null }>(({ kind, now }) => {
-  const most = (failing: 0 | 1) => sql`select max(served) as served from ${inLine.failing(kind, sql.lit(failing))} and waits_since = ${now}`;
+  const most = (failing: 0 | 1) =>
+    sql`select max(served) as served from ${inLine.byFailing(kind, sql.lit(failing))} and waits_since = ${now}`;
   return sql`select max(served) as most from (${most(0)} union all ${most(1)}) as peers`;
 });
 

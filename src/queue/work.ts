@@ -86,9 +86,9 @@ const selectNextTurns = statement<
   const { from, columns: wanted } = rowsOf('wanted', ['kind', 'unknown', 'failing'], given.wanted);
   const firstOf = (line: RawBuilder<unknown>) => sql`select min(waits_since) as at from ${line}`;
   const [answered, unknown, failing] = [
-    firstOf(inLine.unfailing(wanted.kind, sql.lit(1))),
-    firstOf(inLine.unfailing(wanted.kind, wanted.unknown)),
-    firstOf(inLine.failing(wanted.kind, wanted.failing)),
+    firstOf(inLine.byAnswer(wanted.kind, sql.lit(1))),
+    firstOf(inLine.byAnswer(wanted.kind, wanted.unknown)),
+    firstOf(inLine.byFailing(wanted.kind, wanted.failing)),
   ];
   // One index lookup per kind; `kind in (…)` would read all their lanes.
   return sql`

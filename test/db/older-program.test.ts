@@ -18,8 +18,9 @@ const older = {
     where kind = 'post' and lane = ?`,
   noteChanged: `insert into lanes (kind, lane, waits_since, pending) select 'post', ?, 0, 1 where true
     on conflict (kind, lane) do update set pending = lanes.pending + excluded.pending, waits_since = 0`,
-  noteSettled: (failures: number) => `update lanes set failures = ${failures}, failing = case when ${failures} > 0 then 1 else 0 end, settled_at = 1
-    where kind = 'post' and lane = ?`,
+  noteSettled: (failures: number) => `
+    update lanes set failures = ${failures}, failing = case when ${failures} > 0 then 1 else 0 end, settled_at = 1
+      where kind = 'post' and lane = ?`,
 };
 
 /** Lanes of both programs, on one home. */
@@ -31,7 +32,7 @@ function openBoth() {
     store.write((tx) => noteSettled(tx, { verdicts: [{ kind: 'post', lane, remembers: 0, failures: 0, gone: 0 }], now: 0 }));
   const health = async () => {
     const lanes = await store.write((tx) => waitingLanes(tx, 'post', { all: 5, unproven: 5, failing: 5 }, 100));
-    return Object.fromEntries(lanes.map(({ lane, health }) => [lane, health]));
+    return Object.fromEntries(lanes.map((one) => [one.lane, one.health]));
   };
   return { bare, answer, health };
 }

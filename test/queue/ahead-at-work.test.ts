@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Settlement } from '../../src/queue/worker.ts';
 import { openTestQueue, settled, worker, type TestQueue } from './support.ts';
@@ -95,5 +96,20 @@ describe('what is taken ahead of the places', () => {
     expect([held('slow'), held('other')]).toEqual([12, 1]);
     // It waits once, as it does where nothing was taken ahead.
     expect(waited()).toBe(3);
+  });
+
+  test('lets a turn wait as long as a receiver keeps answering', async () => {
+    const { sender, queue, held, answer, looks, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 2000);
+    for (let turn = 0; turn < 10; turn++) await answer('a');
+    const before = looks();
+    // As many in every pause.
+    for (let round = 0; round < 100; round++) {
+      answer('a', undefined, 3);
+      await nextTurn();
+    }
+    await settled();
+    console.log(held('a'), looks() - before);
   });
 });

@@ -176,8 +176,14 @@ class Desk {
     const model = this.#model;
     const columns = ['key', 'due_at', 'late', 'lease_until', 'token'] as const;
     expect(await db.selectFrom('work').select(columns).orderBy('id').execute()).toEqual(model.work());
-    const lanes = await db.selectFrom('lanes').select(['lane', 'pending', 'failures', 'failing', 'answered', 'waits_since']).orderBy('lane').execute();
-    expect(lanes.map((lane) => ({ lane: lane.lane, pending: lane.pending, failures: lane.failures, health: healthOf(lane) }))).toEqual(model.lanes());
+    const lanes = await db
+      .selectFrom('lanes')
+      .select(['lane', 'pending', 'failures', 'failing', 'answered', 'waits_since'])
+      .orderBy('lane')
+      .execute();
+    expect(lanes.map((lane) => ({ lane: lane.lane, pending: lane.pending, failures: lane.failures, health: healthOf(lane) }))).toEqual(
+      model.lanes(),
+    );
     for (const { lane } of lanes) expect(model.leasesIn(lane)).toBeLessThanOrEqual(room.perLane);
     // Whoever could be served stands in the line: else he could be forgotten.
     const inLine = new Set(lanes.filter(({ waits_since }) => waits_since !== null && waits_since <= model.now).map(({ lane }) => lane));
