@@ -154,7 +154,7 @@ async function withRooms(tx: Tx, line: readonly WaitingLane[], room: Room, now: 
     const { most, held } = (alone.has(lane.lane) && lanes.get(lane.lane)) || { most: 0, held: 0 };
     return {
       ...lane,
-      room: roomIn({ ...lane, leased: lane.leased - held }, room),
+      room: roomIn({ ...lane, leased: lane.leased - Math.min(held, lane.leased) }, room),
       ahead: lane.health !== 2 ? 0 : Math.max(most - held, 0),
     };
   });

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import type { Health } from '../db/rows/queue.ts';
 import { hint, least, rowsOf, statement } from '../db/sql.ts';
 
 /** After this many failures in a row a lane fails steadily: it gets one place at a time until it answers again. */
@@ -17,6 +16,17 @@ export function byLane<One extends Lane, Told>(all: readonly One[], tell: (some:
   const lanes = Map.groupBy(all, ({ kind, lane }) => `${kind} ${lane}`).values();
   return Array.from(lanes, (some) => ({ kind: some[0]!.kind, lane: some[0]!.lane, ...tell(some) }));
 }
+
+/** What is known of a lane's destination: nothing yet (0), that it failed last (1), that it answered last (2). */
+export type Health = 0 | 1 | 2;
+
+/** Waiting lanes: those that failed last (1) or did not (0); of these, those that have answered (1) or have not (0). With null there are none. */
+export const inLine = {
+  byFailing: (kind: unknown, failing: unknown) => sql`lanes ${hint('lanes_in_line')}
+      where kind = ${kind} and failing = ${failing} and waits_since is not null`,
+  byAnswer: (kind: unknown, answered: unknown) => sql`lanes ${hint('lanes_by_answer')}
+      where kind = ${kind} and failing = 0 and answered = ${answered} and waits_since is not null`,
+};
 
 /** A lane whose turn it may be. */
 export interface WaitingLane extends Lane {
@@ -45,10 +55,12 @@ interface Waiting extends Limits {
 
 const selectWaiting = statement<Waiting, Omit<WaitingLane, 'kind'>>((given) => {
   const { kind, now } = given;
-  const waiting = (health: Health, limit: unknown) => sql`select * from (
-    select lane, health, failures, waits_since, served from lanes ${hint('lanes_in_line')}
-      where kind = ${kind} and health = ${sql.lit(health)} and waits_since <= ${now}
-      order by waits_since, served limit ${limit}) as some`;
+  const waiting = (health: Health, limit: unknown) => {
+    const line = health === 1 ? inLine.byFailing(kind, sql.lit(1)) : inLine.byAnswer(kind, sql.lit(health === 2 ? 1 : 0));
+    return sql`select * from (
+      select lane, ${sql.lit(health)} as health, failures, waits_since, served from ${line}
+        and waits_since <= ${now} order by waits_since, served limit ${limit}) as some`;
+  };
   const unproven = sql`select * from (
     ${waiting(0, given.unproven)} union all ${waiting(1, given.failing)} order by waits_since, served limit ${given.unproven}) as unproven`;
   const leased = (what: RawBuilder<unknown>) =>
@@ -94,7 +106,7 @@ export const noteSettled = statement<{ verdicts: readonly Verdict[]; now: number
   const failures = sql`failures * ${verdict.remembers} + ${verdict.failures}`;
   return sql`
     update lanes set failures = ${failures}, settled_at = ${now},
-        health = case when ${failures} > 0 then 1 when ${verdict.remembers} = 0 then 2 else health end,
+        failing = case when ${failures} > 0 then 1 else 0 end, answered = case when ${verdict.remembers} = 0 then 1 else answered end,
         pending = pending - ${verdict.gone}, waits_since = ${least(sql`coalesce(waits_since, ${now})`, now)}
       from ${from} where lanes.kind = ${verdict.kind} and lanes.lane = ${verdict.lane}`;
 });
@@ -107,9 +119,9 @@ export interface ServedLane extends WaitingLane {
 }
 
 const selectMostServed = statement<{ kind: string; now: number }, { most: number | null }>(({ kind, now }) => {
-  const most = (health: Health) => sql`select max(served) as served from lanes ${hint('lanes_in_line')}
-    where kind = ${kind} and health = ${sql.lit(health)} and waits_since = ${now}`;
-  return sql`select max(served) as most from (${most(0)} union all ${most(1)} union all ${most(2)}) as peers`;
+  const most = (failing: 0 | 1) =>
+    sql`select max(served) as served from ${inLine.byFailing(kind, sql.lit(failing))} and waits_since = ${now}`;
+  return sql`select max(served) as most from (${most(0)} union all ${most(1)}) as peers`;
 });
 
 const moveInLine = statement<Lane & { served: number; waitsSince: number | null }>(
@@ -167,13 +179,13 @@ export const noteChanged = statement<{ changes: readonly Change[] }>(({ changes 
 
 interface IdleLanes {
   limit: number;
-  /** Lanes that fail steadily are kept unless their last work settled before this. */
-  failedBefore: number;
+  /** Lanes that have answered or fail steadily are kept unless their last work settled before this: they would be taken for new ones. */
+  settledBefore: number;
   after?: Lane;
 }
 
 /** Deletes idle lanes among the next `limit` after `after`. Returns the last lane it looked at; null at the end. */
-export async function removeIdleLanes(tx: Tx, { limit, failedBefore, after = { kind: '', lane: '' } }: IdleLanes): Promise<Lane | null> {
+export async function removeIdleLanes(tx: Tx, { limit, settledBefore, after = { kind: '', lane: '' } }: IdleLanes): Promise<Lane | null> {
   const { rows } = await sql<Lane>`
     select kind, lane from lanes where (kind, lane) > (${after.kind}, ${after.lane}) order by kind, lane limit ${limit}`.execute(tx);
   const last = rows.at(-1);
@@ -181,6 +193,6 @@ export async function removeIdleLanes(tx: Tx, { limit, failedBefore, after = { k
   await sql`
     delete from lanes
       where (kind, lane) > (${after.kind}, ${after.lane}) and (kind, lane) <= (${last.kind}, ${last.lane})
-        and pending = 0 and (failures < ${steadyFailures} or settled_at < ${failedBefore})`.execute(tx);
+        and pending = 0 and ((answered = 0 and failures < ${steadyFailures}) or settled_at < ${settledBefore})`.execute(tx);
   return last;
 }

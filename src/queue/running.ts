@@ -79,22 +79,21 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
   };
 }
 
-/** How much a process takes ahead at most. */
+/** How much of one kind a process takes ahead at most, of all lanes together. */
 const maxAhead = 256;
 
-/** How much is taken ahead of each lane, and may be: as much as it settles in this turn, if it answered every time. */
+/** How much is taken ahead of each lane, and may be: as much as it settles in this turn, if it answered every time and nothing was heavy. */
 function aheadOf(mine: readonly Claim[], ending: readonly Ended[]): Map<string, TakenAhead> {
+  const taken = mine.filter((claim) => claim.ahead);
   const ahead = new Map<string, TakenAhead>();
-  let left = maxAhead;
+  for (const { lane } of taken) ahead.set(lane, { most: 0, held: (ahead.get(lane)?.held ?? 0) + 1 });
+  let left = maxAhead - taken.length;
   for (const [lane, some] of Map.groupBy(ending, ({ claim }) => claim.lane)) {
-    const answered = some.filter(({ settlement }) => settlement.outsideFailed === false).length;
-    const most = answered === some.length ? Math.min(answered, left) : 0;
-    left -= most;
-    ahead.set(lane, { most, held: 0 });
-  }
-  for (const { lane } of mine.filter((claim) => claim.ahead)) {
-    const { most, held } = ahead.get(lane) ?? { most: 0, held: 0 };
-    ahead.set(lane, { most, held: held + 1 });
+    const held = ahead.get(lane)?.held ?? 0;
+    const answered = some.filter(({ settlement }) => settlement.outsideFailed === false && !settlement.isHeavy).length;
+    const most = answered === some.length ? Math.min(answered, held + left) : 0;
+    left -= Math.max(most - held, 0);
+    ahead.set(lane, { most, held });
   }
   return ahead;
 }

@@ -1,6 +1,6 @@
 import type { Db, Store, Tx } from '../db/open.ts';
 import type { System } from '../system.ts';
-import { claimDue, type Taken } from './claim.ts';
+import { claimDue, type Claim, type Taken } from './claim.ts';
 import { keepLeases } from './lease.ts';
 import { createOutcomes, type Outcomes } from './outcomes.ts';
 import { createRunning, loadAll, type Running } from './running.ts';
@@ -26,7 +26,10 @@ export interface Turns {
 /** A transaction costs about the same however little it writes. If this many ended in the last turn, the next waits briefly for more. */
 const muchEnded = 8;
 const gatherMs = 3;
-/** While work taken ahead keeps this process busy, a turn waits for this share of what it holds, though not for longer than so many pauses. */
+/**
+ * Of lanes of which work was taken ahead, a turn waits for this share of what it holds, as long as each pause brings some, though not for longer
+ * than so many pauses.
+ */
 const worthwhileShare = 0.6;
 const maxPauses = 5;
 
@@ -102,12 +105,22 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 async function gather(running: Running, outcomes: Outcomes, lastEnded: number, { pause }: Pick<System, 'pause'>): Promise<void> {
   // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
   await pause(0);
-  for (let pauses = 0; pauses < maxPauses && lastEnded >= muchEnded; pauses++) {
-    const [held, ended] = [running.all(), outcomes.all().length];
-    const isAhead = held.some(({ claim }) => claim.ahead);
-    if (isAhead ? ended >= worthwhileShare * (ended + held.length) : pauses > 0) return;
+  for (let pauses = 0, before = -1; pauses < maxPauses && lastEnded >= muchEnded; pauses++) {
+    const { held, ended } = countAhead(running.all(), outcomes.all());
+    // Others are not kept waiting for a receiver that is slow to answer.
+    if (held > 0 ? ended <= before || ended >= worthwhileShare * (ended + held) : pauses > 0) return;
+    before = ended;
     await pause(gatherMs);
   }
+}
+
+type Claimed = readonly { claim: Claim }[];
+
+/** How much of the lanes of which work was taken ahead is held, and how much of them has ended. */
+function countAhead(held: Claimed, ended: Claimed): { held: number; ended: number } {
+  const lanes = new Set(held.filter(({ claim }) => claim.ahead).map(({ claim }) => claim.lane));
+  const count = (all: Claimed) => all.filter(({ claim }) => lanes.has(claim.lane)).length;
+  return { held: count(held), ended: count(ended) };
 }
 
 /** For each kind of work that has room: there are few. */

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import type { Health } from '../db/rows/queue.ts';
 import { greatest, hint, idsIn, least, rowsOf, statement } from '../db/sql.ts';
-import { byLane, noteChanged, steadyFailures, type Lane } from './lanes.ts';
+import { byLane, inLine, noteChanged, steadyFailures, type Lane } from './lanes.ts';
 
 /** Work to add, in the transaction that causes it. */
 export interface NewWork {
@@ -81,16 +80,20 @@ interface Wanted {
 }
 
 const selectNextTurns = statement<
-  { wanted: readonly { kind: string; unknown: Health | null; failing: Health | null }[] },
+  { wanted: readonly { kind: string; unknown: 0 | null; failing: 1 | null }[] },
   { kind: string; at: number | null }
 >((given) => {
   const { from, columns: wanted } = rowsOf('wanted', ['kind', 'unknown', 'failing'], given.wanted);
-  const firstOf = (health: unknown) => sql`
-      select min(waits_since) as at from lanes where kind = ${wanted.kind} and health = ${health} and waits_since is not null`;
+  const firstOf = (line: RawBuilder<unknown>) => sql`select min(waits_since) as at from ${line}`;
+  const [answered, unknown, failing] = [
+    firstOf(inLine.byAnswer(wanted.kind, sql.lit(1))),
+    firstOf(inLine.byAnswer(wanted.kind, wanted.unknown)),
+    firstOf(inLine.byFailing(wanted.kind, wanted.failing)),
+  ];
   // One index lookup per kind; `kind in (…)` would read all their lanes.
   return sql`
       select ${wanted.kind} as kind,
-          (select min(at) from (${firstOf(sql.lit(2))} union all ${firstOf(wanted.unknown)} union all ${firstOf(wanted.failing)}) as firsts) as at
+          (select min(at) from (${answered} union all ${unknown} union all ${failing}) as firsts) as at
         from ${from}`;
 });
 

@@ -13,6 +13,8 @@ export interface Settlement {
   retryAt?: number;
   /** Nothing was done about it: it waits as it did before it was claimed. */
   untouched?: true;
+  /** Its input was large: of its lane nothing is taken ahead in this turn. */
+  isHeavy?: boolean;
   /** Whether the lane's destination failed; absent if nothing was learned about it. */
   outsideFailed?: boolean;
 }

@@ -165,16 +165,17 @@ describe('a desk of version 1', () => {
       { ...free, ...post, id: 7, key: 'dlv_2', payload: '{"deliveryId":"dlv_2"}', due_at: 300, late: 1, claims: 2, claimable_at: 300 },
     ]);
     expect(await store.db.selectFrom('lanes').selectAll().orderBy('kind').execute()).toEqual([
-      { kind: 'article.write', lane: '', waits_since: 40, served: 0, failures: 0, health: 0, settled_at: null, pending: 1 },
+      { kind: 'article.write', lane: '', waits_since: 40, served: 0, failures: 0, failing: 0, settled_at: null, pending: 1, answered: 0 },
       {
         kind: 'webhook.deliver',
         lane: 'https://a.example',
         waits_since: 9,
         served: 0,
         failures: 0,
-        health: 0,
+        failing: 0,
         settled_at: null,
         pending: 2,
+        answered: 0,
       },
     ]);
   });

@@ -7,6 +7,7 @@ import { temporaryHome } from '../support/home.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { rowsOf } from '../support/rows.ts';
 import { startOfTests } from '../support/clock.ts';
+import { openTestStore } from '../support/store.ts';
 import { openBare } from './bare.ts';
 
 const folder = new URL('../../src/db/migrations/', import.meta.url);
@@ -177,4 +178,20 @@ test('what an older search for prospects told no longer names addresses', async 
   const { desk } = await createTestApp({ home });
   const { result } = (await desk.call('jobs_get', { id: 'job_1' })) as { result: unknown };
   expect(result).toEqual({ prospects: { new: 2, best: [{ id: 'lnk_1' }, { id: 'lnk_2' }] }, next: null });
+});
+
+test('receivers that answered an older desk last are known, and nothing else is', async () => {
+  const lane = (kind: string, name: string, failures: number, settledAt: number | null) =>
+    `('${kind}', '${name}', ${failures}, ${Math.sign(failures)}, ${settledAt})`;
+  const home = homeOf(
+    35,
+    `insert into lanes (kind, lane, failures, failing, settled_at) values ${[
+      lane('webhook.deliver', 'answered', 0, 1),
+      lane('webhook.deliver', 'failed', 1, 1),
+      lane('webhook.deliver', 'untried', 0, null),
+      lane('article.write', 'written', 0, 1),
+    ].join(', ')};`,
+  );
+  openTestStore({ home });
+  expect((await rowsOf(home).all<{ lane: string }>('lanes', { answered: 1 })).map((row) => row.lane)).toEqual(['answered']);
 });

@@ -44,8 +44,8 @@ test('an older desk is brought to the newest schema', async () => {
   const { home, secret } = await homeNamed('Older');
   // What the last migration made.
   const rows = rowsOf(home);
-  await rows.query('drop index link_drafts_by_age');
-  await rows.query('alter table integrations drop column failing_since');
+  await rows.query('drop index lanes_by_answer');
+  await rows.query('alter table lanes drop column answered');
   await rows.setVersion(newestVersion - 1);
   const { folder, secrets } = await backUp(home);
   expect(secrets).toBe('not_checked');

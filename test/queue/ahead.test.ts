@@ -64,6 +64,12 @@ test('nobody takes ahead where another process holds a lease, nor gets a place w
   expect(await rows.claim(2, { slots, perLane, ...aheadOf('other ', 5) })).toEqual([]);
 });
 
+test('a lane has no more places than its own where the leases on what was taken ahead have run out', async () => {
+  const rows = openRows();
+  await fill(rows, 10);
+  expect(await rows.claim(1, { slots, perLane, ...aheadOf('one ', 0, 3) })).toHaveLength(perLane);
+});
+
 test('what was claimed and not begun waits as before: due when it was, and not behind what is new', async () => {
   const rows = openRows();
   await fill(rows, 2);

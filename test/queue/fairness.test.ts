@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimDue, type Claim, type Room } from '../../src/queue/claim.ts';
+import { removeIdleLanes } from '../../src/queue/lanes.ts';
 import { settleAll } from '../../src/queue/settle.ts';
 import { putWork } from '../../src/queue/work.ts';
 import type { Settlement, Worker } from '../../src/queue/worker.ts';
@@ -227,6 +228,19 @@ describe('new receivers, with a slow start', () => {
       await settled();
       expect(began.at(-1)).toBe(`well ${number}`);
     }
+  });
+
+  test('do so neither when nothing was sent to it for long', async () => {
+    const { queue, store, clock, ask, handle, began } = openReceivers();
+    await ask('known', 'well', false);
+    queue.start([starting(handle)]);
+    await settled();
+    clock.advance(86_400_000);
+    await store.write((tx) => removeIdleLanes(tx, { limit: 100, settledBefore: clock.now() - 90 * 86_400_000 }));
+    for (let receiver = 1; receiver <= 100; receiver++) await ask(`silent ${receiver}`, `silent ${receiver}`, true);
+    await ask('well', 'well', false);
+    await settled();
+    expect(began.at(-1)).toBe('well');
   });
 
   test('leave it a quarter of the slots also where half of them have failed before', async () => {

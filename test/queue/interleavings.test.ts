@@ -12,6 +12,11 @@ import { worker } from './support.ts';
 
 const room: Room = { kind: 'post', slots: 3, failingSlots: 2, unprovenSlots: 3, slowStart: true, perLane: 2, leaseMs: 100 };
 
+function healthOf({ failing, answered }: { failing: number; answered: number }): 0 | 1 | 2 {
+  if (failing === 1) return 1;
+  return answered === 1 ? 2 : 0;
+}
+
 interface Outcome {
   /** Of all claims, counted from the last. */
   which: number;
@@ -106,7 +111,7 @@ class Desk {
     else if (next.do === 'extend') await this.#extend(this.#claims.at(-1 - next.which));
     else if (next.do === 'settle') await this.settle(next.outcomes);
     else if (next.do === 'prune') {
-      await first.write((tx) => removeIdleLanes(tx, { limit: 100, failedBefore: 0 }));
+      await first.write((tx) => removeIdleLanes(tx, { limit: 100, settledBefore: 0 }));
       model.pruned();
     } else model.now += next.ms;
     await this.#obeysTheLaws();
@@ -171,8 +176,14 @@ class Desk {
     const model = this.#model;
     const columns = ['key', 'due_at', 'late', 'lease_until', 'token'] as const;
     expect(await db.selectFrom('work').select(columns).orderBy('id').execute()).toEqual(model.work());
-    const lanes = await db.selectFrom('lanes').select(['lane', 'pending', 'failures', 'health', 'waits_since']).orderBy('lane').execute();
-    expect(lanes.map(({ waits_since: _, ...lane }) => lane)).toEqual(model.lanes());
+    const lanes = await db
+      .selectFrom('lanes')
+      .select(['lane', 'pending', 'failures', 'failing', 'answered', 'waits_since'])
+      .orderBy('lane')
+      .execute();
+    expect(lanes.map((lane) => ({ lane: lane.lane, pending: lane.pending, failures: lane.failures, health: healthOf(lane) }))).toEqual(
+      model.lanes(),
+    );
     for (const { lane } of lanes) expect(model.leasesIn(lane)).toBeLessThanOrEqual(room.perLane);
     // Whoever could be served stands in the line: else he could be forgotten.
     const inLine = new Set(lanes.filter(({ waits_since }) => waits_since !== null && waits_since <= model.now).map(({ lane }) => lane));
@@ -189,7 +200,7 @@ class Desk {
     const { db } = this.#stores[who]!;
     const line = await db
       .selectFrom('lanes')
-      .select(['lane', 'waits_since', 'served', 'health'])
+      .select(['lane', 'waits_since', 'served', 'failing', 'answered'])
       .where('waits_since', '<=', this.#model.now)
       .orderBy('waits_since')
       .orderBy('served')
@@ -198,7 +209,7 @@ class Desk {
     // Of those that stand alike, first those that answer, then new ones.
     const inOrder = line.toSorted(
       (one, other) =>
-        one.waits_since! - other.waits_since! || one.served - other.served || ((one.health + 1) % 3) - ((other.health + 1) % 3),
+        one.waits_since! - other.waits_since! || one.served - other.served || ((healthOf(one) + 1) % 3) - ((healthOf(other) + 1) % 3),
     );
     const expected = this.#model.dealt(
       inOrder.map(({ lane }) => lane),

@@ -139,11 +139,11 @@ describe('a lane whose last attempts failed', () => {
 });
 
 describe('lanes without work', () => {
-  async function removeAll({ store }: Rows, limit: number, failedBefore = 0): Promise<number> {
+  async function removeAll({ store }: Rows, limit: number, settledBefore = 0): Promise<number> {
     let slices = 0;
     for (let after: Lane | null | undefined; after !== null; slices++) {
       const from: Lane | undefined = after;
-      after = await store.write((tx) => removeIdleLanes(tx, { limit, failedBefore, ...(from && { after: from }) }));
+      after = await store.write((tx) => removeIdleLanes(tx, { limit, settledBefore, ...(from && { after: from }) }));
     }
     return slices;
   }
@@ -166,6 +166,21 @@ describe('lanes without work', () => {
     await removeAll(rows, 10);
     await fill(rows, 'dead', 3);
     expect(await rows.claim(0)).toHaveLength(1);
+  });
+
+  test('are kept if they have answered, also if they failed since, and removed in the end', async () => {
+    const rows = openRows();
+    for (const lane of ['well', 'failing']) await fill(rows, lane, 1);
+    for (const one of await rows.claim(10)) await rows.settle(one, 10, { outsideFailed: false });
+    await rows.put('again', { lane: 'failing' }, 10);
+    for (const one of await rows.claim(10)) await rows.settle(one, 10, { outsideFailed: true });
+    await removeAll(rows, 10, 10);
+    expect(await rows.lanes()).toMatchObject([
+      { lane: 'failing', failures: 1 },
+      { lane: 'well', failures: 0 },
+    ]);
+    await removeAll(rows, 10, 11);
+    expect(await rows.lanes()).toEqual([]);
   });
 
   test('are removed in the end even if they failed steadily', async () => {

@@ -107,9 +107,8 @@ export class QueueModel {
   /** Forgets the lanes that have nothing to do, but for those that fail steadily. */
   pruned(): void {
     for (const lane of this.failures.keys()) {
-      if (this.#pendingIn(lane) > 0 || this.#failsSteadily(lane)) continue;
+      if (this.#pendingIn(lane) > 0 || this.#failsSteadily(lane) || this.#answered.has(lane)) continue;
       this.failures.delete(lane);
-      this.#answered.delete(lane);
     }
   }
 

@@ -13,6 +13,8 @@ export interface TestQueue extends TestStore {
   queue: Queue;
   /** How many transactions the queue has begun. */
   looks(): number;
+  /** For how long it has waited for more to end, in milliseconds, if any time had passed. */
+  waited(): number;
   put(key: string, work?: Partial<NewWork>): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export interface TestQueue extends TestStore {
 export function openTestQueue(given: { home?: string; clock?: Clock; wrap?: (store: Store) => Store } = {}): TestQueue {
   const opened = openTestStore(given);
   const store = given.wrap?.(opened.store) ?? opened.store;
-  let looks = 0;
+  let [looks, waited] = [0, 0];
   const counting: Store = {
     ...store,
     write(work) {
@@ -29,11 +31,15 @@ export function openTestQueue(given: { home?: string; clock?: Clock; wrap?: (sto
     },
   };
   // It waits a moment for more of what ends at once: here no time passes by itself.
-  const queue = createQueue(counting, { ...opened.system, pause: () => nextTurn() });
+  const pause = (ms: number) => {
+    waited += ms;
+    return nextTurn();
+  };
+  const queue = createQueue(counting, { ...opened.system, pause });
   onTestFinished(() => queue.close());
   const put = (key: string, work: Partial<NewWork> = {}) =>
     store.write((tx) => queue.enqueue(tx, { kind: 'post', key, payload: key, dueAt: opened.clock.now(), ...work }));
-  return { ...opened, store, queue, looks: () => looks, put };
+  return { ...opened, store, queue, looks: () => looks, waited: () => waited, put };
 }
 
 export function worker(handle: Handle, share: Partial<Worker> = {}): Worker {

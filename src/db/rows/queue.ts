@@ -26,9 +26,6 @@ export interface WorkRow {
   claimable_at: Generated<Millis>;
 }
 
-/** What is known of a lane's destination: nothing yet (0), that it failed last (1), that it answered last (2). */
-export type Health = 0 | 1 | 2;
-
 export interface LaneRow {
   kind: string;
   lane: string;
@@ -37,10 +34,13 @@ export interface LaneRow {
   served: Generated<number>;
   /** Failures in a row. */
   failures: Generated<number>;
-  health: Generated<Health>;
+  /** Whether its destination failed last. */
+  failing: Generated<Bit>;
   /** When its work last ended. */
   settled_at: Millis | null;
   pending: Generated<number>;
+  /** Whether its destination has ever answered: it may have failed since. */
+  answered: Generated<Bit>;
 }
 
 /** A place under a name that somebody holds for a while. */

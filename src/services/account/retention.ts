@@ -51,7 +51,7 @@ export function createRetention({ store, system, queue, groups }: Pick<Foundatio
   };
 }
 
-/** Removes expired idempotency keys, leases that ran out with nobody there, and lanes that have long been idle. */
+/** Removes expired idempotency keys, leases that ran out with nobody there, and idle lanes: at once what is as good as new, others after long. */
 export function accountRetention(
   idempotency: Pick<Idempotency, 'removeExpired'>,
   { now }: Pick<System, 'now'>,
@@ -67,9 +67,9 @@ export function accountRetention(
   ];
 }
 
-function idleLanes(failedBefore: () => number, after?: Lane): Slice {
+function idleLanes(settledBefore: () => number, after?: Lane): Slice {
   return async (tx) => {
-    const last = await removeIdleLanes(tx, { limit: maxAtOnce.lanes, failedBefore: failedBefore(), after });
-    return last !== null && idleLanes(failedBefore, last);
+    const last = await removeIdleLanes(tx, { limit: maxAtOnce.lanes, settledBefore: settledBefore(), after });
+    return last !== null && idleLanes(settledBefore, last);
   };
 }

@@ -77,14 +77,17 @@ describe('expired data is removed', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('expired idempotency keys, and idle lanes', async () => {
+  test('expired idempotency keys, and idle lanes: at once those of which nothing is known', async () => {
     const { desk, advance, rows } = await startWith([]);
     await desk.call('webhook_test', { url: (await startReceiver()).url });
     await advance(0);
     const old = { owner: 'key_1', operation: 'any', key: 'old', fingerprint: '', created_at: startOfTests - day };
     await rows.insert('idempotency_keys', old);
+    await rows.insert('lanes', { kind: 'webhook.deliver', lane: 'silent' });
     await advance(hour);
     expect(await rows.all('idempotency_keys')).toEqual([]);
+    expect(await rows.all('lanes')).toMatchObject([{ kind: 'maintenance' }, { kind: 'webhook.deliver', answered: 1 }]);
+    await advance(90 * day);
     expect(await rows.all('lanes')).toMatchObject([{ kind: 'maintenance' }]);
   });
 });

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Settlement } from '../../src/queue/worker.ts';
+import { openTestQueue, settled, worker, type TestQueue } from './support.ts';
+
+interface Held {
+  lane: string;
+  end(settlement: Settlement): void;
+}
+
+/** Receivers that answer all they hold when they are told to, and a sender that begins no more than their places. */
+function openReceivers(perLane = 4) {
+  const opened = openTestQueue();
+  let held: Held[] = [];
+  const of = (lane: string) => held.filter((one) => one.lane === lane);
+  const begun = (one: Held) => of(one.lane).indexOf(one) < perLane;
+  const given: Settlement[] = [];
+  const handle = (lane: unknown, signal: AbortSignal) =>
+    new Promise<Settlement>((resolve) => {
+      const one = { lane: String(lane), end: resolve };
+      held.push(one);
+      signal.addEventListener('abort', () => {
+        const settlement: Settlement = begun(one) ? { retryAt: 0 } : { untouched: true };
+        given.push(settlement);
+        resolve(settlement);
+      });
+    });
+  return {
+    ...opened,
+    sender: worker(handle, { slots: 128, perLane, leaseMs: 600_000, takesAhead: true }),
+    given,
+    held: (lane: string) => of(lane).length,
+    async answer(lane: string, settlement: Settlement = { outsideFailed: false }, count = Infinity) {
+      const some = of(lane).slice(0, count);
+      held = held.filter((one) => !some.includes(one));
+      for (const one of some) one.end(settlement);
+      await settled();
+    },
+  };
+}
+
+async function fill({ store, queue }: Pick<TestQueue, 'store' | 'queue'>, lane: string, count: number): Promise<void> {
+  const works = Array.from({ length: count }, (_, number) => ({ kind: 'post', key: `${lane} ${number}`, lane, payload: lane, dueAt: 0 }));
+  await store.write((tx) => queue.enqueueAll(tx, works));
+  await settled();
+}
+
+describe('what is taken ahead of the places', () => {
+  test('grows to what a receiver answered in the last turn, and is nothing after a failure', async () => {
+    const { sender, queue, held, answer, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 100);
+    const sizes = [];
+    for (let turn = 0; turn < 4; turn++) {
+      sizes.push(held('a'));
+      await answer('a');
+    }
+    expect(sizes).toEqual([4, 8, 12, 16]);
+    await answer('a', { outsideFailed: true });
+    expect(held('a')).toBeLessThanOrEqual(4);
+  });
+
+  test('is nothing where what was settled was heavy', async () => {
+    const { sender, queue, held, answer, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 100);
+    await answer('a');
+    expect(held('a')).toBe(8);
+    await answer('a', { outsideFailed: false, isHeavy: true });
+    expect(held('a')).toBe(4);
+  });
+
+  test('is 256 at most, over all receivers', async () => {
+    const { sender, queue, held, answer, ...opened } = openReceivers(32);
+    queue.start([sender]);
+    const lanes = ['a', 'b', 'c'];
+    for (const lane of lanes) {
+      await fill({ queue, ...opened }, lane, 1500);
+      // The one before is slow by now, and keeps what it has.
+      for (let turn = 0; turn < 8; turn++) await answer(lane);
+    }
+    expect(lanes.map((lane) => held(lane))).toEqual([256 + 32, 32, 32]);
+  });
+
+  test('is given back as it was when the process closes', async () => {
+    const { sender, queue, held, given, answer, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 100);
+    await answer('a');
+    expect(held('a')).toBe(8);
+    await queue.close();
+    expect(given.map(({ untouched = false }) => untouched)).toEqual([false, false, false, false, true, true, true, true]);
+    expect(await opened.store.db.selectFrom('work').select('late').where('late', '=', 1).execute()).toHaveLength(4);
+    expect(await opened.store.db.selectFrom('work').select('id').where('lease_until', 'is not', null).execute()).toEqual([]);
+  });
+
+  test('keeps nobody waiting for a receiver that is slow to answer', async () => {
+    const { sender, queue, held, answer, waited, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'slow', 100);
+    await answer('slow');
+    expect(waited()).toBe(0);
+    await answer('slow');
+    await opened.put('single', { lane: 'other', payload: 'other' });
+    await settled();
+    expect([held('slow'), held('other')]).toEqual([12, 1]);
+    // It waits once, as it does where nothing was taken ahead.
+    expect(waited()).toBe(3);
+  });
+
+  test('lets a turn wait as long as a receiver keeps answering', async () => {
+    const { sender, queue, answer, looks, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 2000);
+    for (let turn = 0; turn < 20; turn++) await answer('a');
+    const before = looks();
+    // As many in every pause.
+    for (let round = 0; round < 60; round++) {
+      void answer('a', undefined, 10);
+      await nextTurn();
+    }
+    await settled();
+    // With one pause a turn there would be 30.
+    expect(looks() - before).toBeLessThanOrEqual(20);
+  });
+});
