@@ -12,7 +12,7 @@ export type CallTool = (params: CallToolRequestParams, caller: Caller) => Promis
 export function createCallTool<Services>({ groups, invoke, log }: McpFace<Services>): CallTool {
   let operations: Map<string, Operation<Services>> | undefined;
   return async (params, caller) => {
-    operations ??= byName(await groups);
+    operations ??= byName(groups instanceof Promise ? await groups : groups);
     const operation = operations.get(params.name);
     if (!operation) throw unknownTool(params.name);
     try {
