@@ -22,6 +22,7 @@ import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Connect, type Dial, type System } from './system.ts';
 import { createThreads, type Threads } from './threads/open.ts';
 import { version } from './version.ts';
+import { Senders } from './webhooks/senders.ts';
 
 export interface CopydeskOptions extends ConfigOverrides {
   /** A clock of your own, in milliseconds. Nothing runs by itself then: call `runDue()` after moving it. */
@@ -70,14 +71,15 @@ export async function createCopydesk(options: CopydeskOptions = {}, database?: D
   const system = createSystem({ now, id, ...network, agent: agentOf(config), log, closing: closing.signal });
   const store = openStore(config.home, system, database);
   const queue = createQueue(store, system);
-  const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
+  const { close: closeThreads, ...threads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
+  const sender = openSender(system, config, { isReal: !request && !now });
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const rendering = ownBrowser ?? createRendering({ system, dialing: config, executablePath: config.chromium });
   // The operations need the services, and these run operations: that one is there by the time of the first call.
   const invoke: Foundation['invoke'] = (operation, input, caller) => face.invoke(operationNamed(groups, operation), input, caller);
-  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, rendering, openThread, openApart, invoke };
+  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, sender, rendering, invoke, ...threads };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);
@@ -114,8 +116,7 @@ export async function createCopydesk(options: CopydeskOptions = {}, database?: D
       closing.abort();
       // Claims no more work, but still answers the requests under way.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
-      await closeThreads();
-      await network.close();
+      await Promise.all([sender.close(), closeThreads(), network.close()]);
       await store.close();
     },
   };
@@ -154,6 +155,12 @@ function operationNamed(groups: readonly Group<Services>[], name: string): Opera
 /** Whoever reads it in a log should find who asks; the address of a desk that nobody else reaches tells them nothing. */
 function agentOf({ publicUrl }: Config): string {
   return isLoopbackName(new URL(publicUrl).hostname) ? `Copydesk/${version}` : `Copydesk/${version} (+${publicUrl})`;
+}
+
+/** A network or a clock of one's own cannot be handed to a thread. What can be is nothing secret. */
+function openSender(system: System, config: Config, { isReal }: { isReal: boolean }): Senders {
+  const { production, allowedNetworks, deliveryConcurrency: places, receiverConcurrency: perReceiver } = config;
+  return new Senders(system, { places, perReceiver, httpsOnly: production }, isReal ? { production, allowedNetworks } : undefined);
 }
 
 /** Loads the network code with the first outgoing request. */

@@ -150,6 +150,11 @@ export function catalogueOf<Services>(groups: readonly Group<Services>[]): Group
   return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, group: group.name })) }));
 }
 
+/** Whether a call may take its time: it reaches the network, or waits for as long as it is told. */
+export function mayLast({ outward, input }: Pick<Operation<never>, 'outward' | 'input'>): boolean {
+  return outward || 'waitSeconds' in input.shape;
+}
+
 /** The names in `{…}` of a path, in order. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);

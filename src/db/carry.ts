@@ -1,6 +1,6 @@
 import { sql, type Compilable, type Kysely } from 'kysely';
 import type { Db, Tx } from './open.ts';
-import { idsIn, rowByRow, statement, type Statement } from './sql.ts';
+import { idsIn, statement, type Statement } from './sql.ts';
 
 /** Rows as they leave one database for another, by tables that are known at run time only. */
 
@@ -134,5 +134,5 @@ export function inserting(
     const told = returning === undefined ? sql`` : sql`returning ${sql.ref(returning)}`;
     return sql<Row>`insert into ${sql.table(table)} (${names}) values (${values}) ${skipped} ${told}`;
   });
-  return async (tx, rows) => (await rowByRow(tx, insert, rows)).flat();
+  return async (tx, rows) => (await insert.forEach(tx, rows)).flat();
 }

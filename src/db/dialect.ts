@@ -13,6 +13,11 @@ const maxWaitMs = 10_000;
 export const busyTimeoutMs = 20;
 const maxPauseMs = 50;
 
+/** A query that runs once with each of these parameters; its rows are those of each run. */
+export interface RepeatedQuery<Row> extends CompiledQuery<Row[]> {
+  readonly runs: readonly (readonly unknown[])[];
+}
+
 interface KeptStatement extends SqliteStatement {
   /** Whether it writes nothing. */
   readonly: boolean;
@@ -51,13 +56,19 @@ function sqliteDialect(sqlite: Database, pause: System['pause'], database: KeptS
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: KeptStatements;
   readonly #sqlite: Database;
   readonly #pause: System['pause'];
 
-  constructor(database: SqliteDatabase, sqlite: Database, pause: System['pause']) {
+  constructor(database: KeptStatements, sqlite: Database, pause: System['pause']) {
     super({ database });
+    this.#database = database;
     this.#sqlite = sqlite;
     this.#pause = pause;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return repeating(await super.acquireConnection(), this.#database);
   }
 
   /** SQLite's own busy timeout blocks the event loop, so it is short and the longer wait happens here. Throws `unavailable` when that runs out. */
@@ -78,6 +89,23 @@ class ImmediateDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
+}
+
+/** Runs repeated queries without a promise for each run, which would cost as much as a short statement itself. */
+function repeating(connection: DatabaseConnection, database: KeptStatements): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      if (!isRepeated(query)) return connection.executeQuery<Row>(query);
+      const statement = database.prepare(query.sql);
+      const run = statement.reader ? statement.all : (parameters: readonly unknown[]) => (statement.run(parameters), []);
+      return { rows: query.runs.map(run) as Row[] };
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  };
+}
+
+function isRepeated(query: CompiledQuery): query is RepeatedQuery<unknown> {
+  return 'runs' in query;
 }
 
 function heldTooLong(cause: unknown): AppError {

@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery, type QueryResult, type RawBuilder } from 'kysely';
+import type { RepeatedQuery } from './dialect.ts';
 import type { Db, Tx } from './open.ts';
 
 /**
@@ -30,22 +31,25 @@ type OrSlot<Given> = Given | Slot<Given>;
 
 const slots = new Proxy({}, { get: (_, name) => new Slot((given) => given[name as keyof typeof given]) });
 
-export type Statement<Given extends object, Row> = (db: Db | Tx, given: Given) => Promise<QueryResult<Row>>;
+export interface Statement<Given extends object, Row> {
+  (db: Db | Tx, given: Given): Promise<QueryResult<Row>>;
+  /** Runs it once for each, in their order, with a promise for all: where that is cheaper than one statement for all. Returns the rows of each. */
+  forEach(tx: Tx, all: readonly Given[]): Promise<Row[][]>;
+}
 
 /** A statement whose text is made at its first run and kept: for what runs often. `make` is handed a place for each value. */
 export function statement<Given extends object, Row = unknown>(make: (given: Slots<Given>) => RawBuilder<Row>): Statement<Given, Row> {
-  let kept: CompiledQuery<Row> | undefined;
-  return (db, given) => {
-    kept ??= make(slots as Slots<Given>).compile(db);
-    return db.executeQuery({ ...kept, parameters: kept.parameters.map((one) => (one instanceof Slot ? one.of(given) : one)) });
-  };
-}
-
-/** Runs a statement once for each, in their order: where that is cheaper than one statement for all. Returns the rows of each. */
-export async function rowByRow<Given extends object, Row>(tx: Tx, run: Statement<Given, Row>, all: readonly Given[]): Promise<Row[][]> {
-  const answers: Row[][] = [];
-  for (const given of all) answers.push((await run(tx, given)).rows);
-  return answers;
+  let compiled: CompiledQuery<Row> | undefined;
+  const kept = (db: Db | Tx) => (compiled ??= make(slots as Slots<Given>).compile(db));
+  const filled = ({ parameters }: CompiledQuery, given: Given) => parameters.map((one) => (one instanceof Slot ? one.of(given) : one));
+  const run = (db: Db | Tx, given: Given) => db.executeQuery<Row>({ ...kept(db), parameters: filled(kept(db), given) });
+  return Object.assign(run, {
+    async forEach(tx: Tx, all: readonly Given[]) {
+      const query = kept(tx);
+      const repeated: RepeatedQuery<Row> = { ...query, runs: all.map((given) => filled(query, given)) };
+      return (await tx.executeQuery<Row[]>(repeated)).rows;
+    },
+  });
 }
 
 /** `id in ${idsIn(ids)}`: the text is the same for every list, which may be empty and of any length. */

@@ -6,6 +6,9 @@ export interface Body {
   truncated: boolean;
 }
 
+/** Of every answer without one. */
+export const noBody = Buffer.alloc(0);
+
 /** The encodings we can decode, for `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br';
 
@@ -19,6 +22,8 @@ export interface BodySink {
 
 interface Gathering {
   maxBytes: number;
+  /** How many bytes are said to come; of an encoded body it says nothing. */
+  declaredBytes?: number;
   /** Takes the pieces instead of them being kept; returns false when it wants no more. Must not throw. */
   onData?: OutboundRequest['onData'];
   /** Called once: at the end of the body, at `maxBytes`, or on failure. What arrives later is ignored. */
@@ -29,7 +34,7 @@ interface Gathering {
 }
 
 /**
- * Collects a body. gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a decompression bomb stops at the limit.
+ * Collects a body that is not empty: an answer without one (to HEAD, or 204) may still name an encoding. gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a decompression bomb stops at the limit.
  * Other encodings are left as they are.
  */
 export function gatherBody(contentEncoding: string | undefined, gathering: Gathering): BodySink {
@@ -37,19 +42,22 @@ export function gatherBody(contentEncoding: string | undefined, gathering: Gathe
   return createDecoder ? decodingSink(createDecoder(), gathering) : plainSink(gathering);
 }
 
-function plainSink({ maxBytes, onData, done }: Pick<Gathering, 'maxBytes' | 'onData' | 'done'>): BodySink {
-  let kept: Buffer = Buffer.alloc(0);
+function plainSink({ maxBytes, declaredBytes = 0, onData, done }: Omit<Gathering, 'pause' | 'resume'>): BodySink {
+  let kept: Buffer = noBody;
   let length = 0;
   let isDone = false;
   function finish(truncated: boolean): void {
     if (isDone) return;
     isDone = true;
-    done({ body: kept.subarray(0, Math.min(length, maxBytes)), truncated });
+    const body = kept.subarray(0, Math.min(length, maxBytes));
+    // Less may have come than was said.
+    done({ body: 2 * body.length < kept.length ? Buffer.from(body) : body, truncated });
   }
   /** Copied, for a chunk of one byte may be a piece of a large buffer, and there may be millions. */
   function keep(chunk: Buffer): void {
-    if (length + chunk.length > kept.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length + chunk.length, 2 * kept.length));
+    const needed = Math.min(length + chunk.length, maxBytes);
+    if (needed > kept.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(Math.max(declaredBytes, 2 * kept.length), maxBytes)));
       kept.copy(larger, 0, 0, length);
       kept = larger;
     }
@@ -76,7 +84,6 @@ function decodingSink(
   decoder: ReturnType<NonNullable<ReturnType<typeof decoderOf>>>,
   { maxBytes, onData, done, pause, resume }: Gathering,
 ): BodySink {
-  let wasWritten = false;
   const decoded = plainSink({
     maxBytes,
     onData,
@@ -89,13 +96,11 @@ function decodingSink(
   return {
     write(chunk) {
       if (decoder.destroyed) return;
-      wasWritten = true;
       if (decoder.write(chunk)) return;
       pause();
       decoder.once('drain', resume);
     },
-    // An answer without a body (to HEAD, or 204) may still name an encoding.
-    end: () => (wasWritten ? decoder.end() : decoded.end()),
+    end: () => void decoder.end(),
     fail: decoded.fail,
   };
 }

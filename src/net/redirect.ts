@@ -1,13 +1,19 @@
 import type { OutboundRequest } from '../system.ts';
 import { NetworkError } from './errors.ts';
+import type { Place, Places } from './place.ts';
 
 /** One request of a chain of redirects. */
 export interface Hop {
-  url: URL;
+  place: Place;
   method: NonNullable<OutboundRequest['method']>;
   headers: Record<string, string>;
   body: OutboundRequest['body'];
   trusted: boolean;
+}
+
+export interface Redirect {
+  status: number;
+  location: string;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -28,15 +34,15 @@ export function redirectLocation(status: number, headers: Record<string, string 
 }
 
 /** The request that follows a redirect (RFC 9110, 15.4; the method changes as in the Fetch standard). Throws `NetworkError` `invalid_url`. */
-export function followRedirect(hop: Hop, status: number, location: string): Hop {
-  const url = URL.parse(location, hop.url.href);
-  if (!url) throw new NetworkError('invalid_url', `${hop.url.hostname} redirects to something that is not a URL.`);
+export function followRedirect(hop: Hop, { status, location }: Redirect, places: Places): Hop {
+  const url = URL.parse(location, hop.place.href);
+  if (!url) throw new NetworkError('invalid_url', `${hop.place.url.hostname} redirects to something that is not a URL.`);
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : (status === 301 || status === 302) && hop.method === 'POST';
-  const sameOrigin = url.origin === hop.url.origin;
+  const sameOrigin = url.origin === hop.place.origin;
   const allowed = Object.entries(sameOrigin ? hop.headers : impersonal(hop.headers));
   const headers = allowed.filter(([name]) => !(becomesGet && name.toLowerCase().startsWith('content-')));
   return {
-    url,
+    place: places.of(url),
     method: becomesGet ? 'GET' : hop.method,
     headers: Object.fromEntries(headers),
     body: becomesGet ? undefined : hop.body,

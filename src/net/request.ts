@@ -3,8 +3,9 @@ import { attend } from './attend.ts';
 import { acceptedEncodings } from './body.ts';
 import { createConnect } from './connect.ts';
 import { bareHost, explainFailure, NetworkError } from './errors.ts';
-import { exchange, type Answer, type Cut } from './exchange.ts';
-import { createPolicy, notUrl, urlProblem, type Policy, type UrlProblem } from './guard.ts';
+import { exchange, type Cut } from './exchange.ts';
+import { createPolicy, notUrl } from './guard.ts';
+import { createPlaces, type Place, type Places } from './place.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 import { createPools, type Pools } from './pools.ts';
 import { followRedirect, impersonal, type Hop } from './redirect.ts';
@@ -26,87 +27,80 @@ export interface Network {
 }
 
 interface Way {
-  policy: Policy;
   pools: Pools;
+  places: Places;
+  /** How many requests are under way. */
+  count: number;
+  /** Resolved when none is any more, for whoever waits for it. */
+  quiet?: PromiseWithResolvers<void>;
 }
 
 /** The only way to the network: every address is checked when it is dialled, at every hop. Throws `AppError` if a network is not in CIDR notation. */
 export function createDial({ production, allowedNetworks, resolve = createResolve() }: DialOptions): Network {
   const policy = createPolicy({ production, allowedNetworks });
-  const pools = createPools(policy, resolve);
-  const underWay = new Set<Promise<OutboundResponse>>();
+  const way: Way = { pools: createPools(policy, resolve), places: createPlaces(policy), count: 0 };
+  const make: Dial = (one) => dial(one, way);
   const connect = createConnect(policy, resolve);
   let closed = false;
-  const refuseClosed = () => {
-    if (closed) throw new NetworkError('aborted', 'This process is shutting down and dials no more.');
-  };
+  const refuseClosed = () => Promise.reject(new NetworkError('aborted', 'This process is shutting down and dials no more.'));
   return {
-    async request(request) {
-      refuseClosed();
-      const make: Dial = (one) => dial(one, { policy, pools });
-      const answer = request.onData ? attend(request, request.onData, make) : make(request);
-      underWay.add(answer);
-      return answer.finally(() => underWay.delete(answer));
+    request(request) {
+      if (closed) return refuseClosed();
+      return request.onData ? attend(request, request.onData, make) : make(request);
     },
-    async connect(server) {
-      refuseClosed();
-      return connect(server);
-    },
+    connect: (server) => (closed ? refuseClosed() : connect(server)),
     async close() {
       closed = true;
-      await Promise.allSettled(underWay);
-      await pools.destroy();
+      if (way.count > 0) await (way.quiet ??= Promise.withResolvers<void>()).promise;
+      await way.pools.destroy();
     },
   };
 }
 
+/** Follows redirects to the final answer. */
 async function dial(request: OutboundRequest, way: Way): Promise<OutboundResponse> {
+  const { deadlineMs, signal, maxRedirects = 0, httpsOnly = false } = request;
   const start = performance.now();
   const elapsed = () => Math.round(performance.now() - start);
-  const cut = cutAfter(request.deadlineMs, request.signal);
-  const trail: URL[] = [];
+  const cut = cutAfter(deadlineMs, signal);
+  let dialled: Place | undefined;
+  way.count++;
   try {
-    const answer = await follow(request, way, cut, trail);
-    request.signal?.throwIfAborted();
-    return { ...answer, durationMs: elapsed() };
+    let hop = firstHop(request, way.places);
+    for (let redirects = 0; ; redirects++) {
+      const { place, trusted } = hop;
+      const problem = place.problem({ httpsOnly, trusted });
+      if (problem) throw new NetworkError(problem.code, problem.message);
+      dialled = place;
+      const outcome = await exchange(hop, way.pools, request, cut);
+      if ('body' in outcome) {
+        signal?.throwIfAborted();
+        outcome.durationMs = elapsed();
+        return outcome;
+      }
+      if (redirects === maxRedirects)
+        throw new NetworkError('too_many_redirects', `${bareHost(place.url)} redirects once more after ${maxRedirects} redirects.`);
+      hop = followRedirect(hop, outcome, way.places);
+    }
   } catch (thrown) {
-    const url = trail.at(-1);
-    if (request.signal?.aborted) throw new NetworkError('aborted', 'The request was given up by its caller.', elapsed());
-    if (!url) throw thrown;
-    if (cut.isCut) throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${request.deadlineMs / 1000} s.`, elapsed());
+    if (signal?.aborted) throw new NetworkError('aborted', 'The request was given up by its caller.', elapsed());
+    if (!dialled) throw thrown;
+    const { url } = dialled;
+    if (cut.isCut) throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${deadlineMs / 1000} s.`, elapsed());
     throw explainFailure(thrown, url, elapsed());
   } finally {
     cut.stop();
+    if (--way.count === 0) way.quiet?.resolve();
   }
 }
 
-/** Follows redirects to the final answer. Every URL that is dialled is appended to `trail`. */
-async function follow(request: OutboundRequest, { policy, pools }: Way, cut: Cut, trail: URL[]): Promise<Answer> {
-  const { maxRedirects = 0, maxBytes, httpsOnly, onData, isWanted } = request;
-  let hop = firstHop(request);
-  for (let redirects = 0; ; redirects++) {
-    const { url, trusted } = hop;
-    refuse(urlProblem(url, policy, { httpsOnly, trusted }));
-    trail.push(url);
-    const outcome = await exchange(hop, pools, { maxBytes, onData, isWanted, cut, follow: maxRedirects > 0 });
-    if (!('location' in outcome)) return outcome;
-    if (redirects === maxRedirects)
-      throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);
-    hop = followRedirect(hop, outcome.status, outcome.location);
-  }
-}
-
-function firstHop({ url: text, method = 'GET', headers: given = {}, body, configured }: OutboundRequest): Hop {
-  const url = URL.parse(text);
-  if (!url) throw new NetworkError('invalid_url', notUrl);
-  const trusted = configured !== undefined && URL.parse(configured)?.origin === url.origin;
+function firstHop({ url, method = 'GET', headers: given = {}, body, configured }: OutboundRequest, places: Places): Hop {
+  const place = places.find(url);
+  if (!place) throw new NetworkError('invalid_url', notUrl);
+  const trusted = configured !== undefined && places.find(configured)?.origin === place.origin;
   const headers = configured === undefined || trusted ? given : impersonal(given);
   const isSettled = method !== 'GET' || Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
-  return { url, method, headers: isSettled ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
-}
-
-function refuse(problem: UrlProblem | null): void {
-  if (problem) throw new NetworkError(problem.code, problem.message);
+  return { place, method, headers: isSettled ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
 }
 
 /** Cuts after `deadlineMs` of real time, or when the caller aborts. */

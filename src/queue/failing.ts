@@ -32,5 +32,5 @@ export async function countFailingLanes(db: Db, kind: string, limit: number): Pr
 }
 
 function failing(kind: string): RawBuilder<unknown> {
-  return sql`from lanes where kind = ${kind} and failing = 1 and waits_since is not null`;
+  return sql`from lanes where kind = ${kind} and health = 1 and waits_since is not null`;
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { greatest, hint, least, rowByRow, rowsOf, statement } from '../db/sql.ts';
+import type { Health } from '../db/rows/queue.ts';
+import { hint, least, rowsOf, statement } from '../db/sql.ts';
 
 /** After this many failures in a row a lane fails steadily: it gets one place at a time until it answers again. */
 export const steadyFailures = 5;
@@ -19,43 +20,62 @@ export function byLane<One extends Lane, Told>(all: readonly One[], tell: (some:
 
 /** A lane whose turn it may be. */
 export interface WaitingLane extends Lane {
-  /** Whether its last attempt failed. */
-  failing: boolean;
+  health: Health;
   /** In a row. */
   failures: number;
-  /** Valid leases on its work, over all processes. */
+  /** Valid leases on its work, over all processes, and when the first of them runs out. */
   leased: number;
+  leasedUntil: number | null;
+  /** Since when it waits, and how many pieces it was given so far. */
+  waitsSince: number;
+  served: number;
 }
 
-interface Waiting {
-  kind: string;
-  now: number;
+/** How many waiting lanes are wanted: at most, of those not known to answer, and of those that failed last. */
+interface Limits {
   all: number;
+  unproven: number;
   failing: number;
 }
 
-const selectWaiting = statement<Waiting, { lane: string; failing: number; failures: number; leased: number }>((given) => {
+interface Waiting extends Limits {
+  kind: string;
+  now: number;
+}
+
+const selectWaiting = statement<Waiting, Omit<WaitingLane, 'kind'>>((given) => {
   const { kind, now } = given;
-  const waiting = (failing: 0 | 1) => sql`select * from (
-    select lane, failing, failures, waits_since, served from lanes ${hint('lanes_in_line')}
-      where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since <= ${now}
-      order by waits_since, served limit ${failing === 1 ? given.failing : given.all}) as some`;
+  const waiting = (health: Health, limit: unknown) => sql`select * from (
+    select lane, health, failures, waits_since, served from lanes ${hint('lanes_in_line')}
+      where kind = ${kind} and health = ${sql.lit(health)} and waits_since <= ${now}
+      order by waits_since, served limit ${limit}) as some`;
+  const unproven = sql`select * from (
+    ${waiting(0, given.unproven)} union all ${waiting(1, given.failing)} order by waits_since, served limit ${given.unproven}) as unproven`;
+  const leased = (what: RawBuilder<unknown>) =>
+    sql`(select ${what} from work ${hint('work_leased')} where kind = ${kind} and lane = line.lane and lease_until > ${now})`;
   return sql`
-    select lane, failing, failures,
-        (select count(*) from work ${hint('work_leased')} where kind = ${kind} and lane = line.lane and lease_until > ${now}) as leased
-      from (${waiting(0)} union all ${waiting(1)}) as line
+    select lane, health, failures, served, waits_since as "waitsSince",
+        ${leased(sql`count(*)`)} as leased, ${leased(sql`min(lease_until)`)} as "leasedUntil"
+      from (${waiting(2, given.all)} union all ${unproven}) as line
       order by waits_since, served limit ${given.all}`;
 });
 
-/** The waiting lanes of a kind, longest wait first, with at most `limits.failing` failing ones. */
-export async function waitingLanes(tx: Tx, kind: string, limits: { all: number; failing: number }, now: number): Promise<WaitingLane[]> {
+/** The waiting lanes of a kind, longest wait first. */
+export async function waitingLanes(tx: Tx, kind: string, limits: Limits, now: number): Promise<WaitingLane[]> {
   const { rows } = await selectWaiting(tx, { kind, now, ...limits });
-  return rows.map(({ failing, ...row }) => ({ ...row, kind, failing: failing === 1 }));
+  return rows.map((row) => ({ ...row, kind }));
+}
+
+/** How many leases a lane may have at a time: `perLane`, and one while it fails steadily or, with a slow start, until it has answered. */
+export interface Cap {
+  perLane: number;
+  slowStart?: boolean;
 }
 
 /** How many more leases a lane may take. */
-export function roomIn({ failures, leased }: WaitingLane, perLane: number): number {
-  return Math.max((failures >= steadyFailures ? 1 : perLane) - leased, 0);
+export function roomIn({ health, failures, leased }: WaitingLane, { perLane, slowStart }: Cap): number {
+  const single = failures >= steadyFailures || (slowStart === true && health === 0);
+  return Math.max((single ? 1 : perLane) - leased, 0);
 }
 
 /** What a series of settlements says about a lane. */
@@ -73,50 +93,57 @@ export const noteSettled = statement<{ verdicts: readonly Verdict[]; now: number
   const { from, columns: verdict } = rowsOf('verdict', ['kind', 'lane', 'remembers', 'failures', 'gone'], verdicts);
   const failures = sql`failures * ${verdict.remembers} + ${verdict.failures}`;
   return sql`
-    update lanes set failures = ${failures}, failing = case when ${failures} > 0 then 1 else 0 end, settled_at = ${now},
+    update lanes set failures = ${failures}, settled_at = ${now},
+        health = case when ${failures} > 0 then 1 when ${verdict.remembers} = 0 then 2 else health end,
         pending = pending - ${verdict.gone}, waits_since = ${least(sql`coalesce(waits_since, ${now})`, now)}
       from ${from} where lanes.kind = ${verdict.kind} and lanes.lane = ${verdict.lane}`;
 });
 
-interface Turn {
-  now: number;
-  perLane: number;
-}
-
-/** A lane and how many leases it just took: if any, it goes to the end of the line. */
-interface ServedLane extends Lane {
+/** A lane that was looked at: how many leases it just took, until when, and when its next work can be claimed (`Infinity`: it has none). */
+export interface ServedLane extends WaitingLane {
   given: number;
+  leaseUntil: number;
+  nextAt: number;
 }
 
-const moveInLine = statement<ServedLane & Turn>(({ kind, lane, given, now, perLane }) => {
-  const most = (failing: 0 | 1) => sql`coalesce((select max(served) from lanes as peers ${hint('lanes_in_line')}
-    where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since = ${now}), 0)`;
-  const firstOf = (late: 0 | 1) => sql`
-    select min(claimable_at) as at from work ${hint('work_in_line')} where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)}`;
-  return sql`
-    update lanes set served = case when ${given} > 0 then ${greatest(sql`served`, most(0), most(1))} + ${given} else served end, waits_since = (
-      select case
-          when leased.count >= case when failures >= ${sql.lit(steadyFailures)} then 1 else ${perLane} end then leased.until
-          when next.at > ${now} then next.at
-          when ${given} > 0 and next.at is not null then ${now}
-          when next.at is not null then ${least(sql`coalesce(waits_since, ${now})`, now)}
-        end
-        from (
-          select count(*) as count, min(lease_until) as until from work ${hint('work_leased')}
-            where kind = ${kind} and lane = ${lane} and lease_until > ${now}
-        ) as leased,
-        (select min(at) as at from (${firstOf(0)} union all ${firstOf(1)}) as firsts) as next
-    ) where kind = ${kind} and lane = ${lane}`;
+const selectMostServed = statement<{ kind: string; now: number }, { most: number | null }>(({ kind, now }) => {
+  const most = (health: Health) => sql`select max(served) as served from lanes ${hint('lanes_in_line')}
+    where kind = ${kind} and health = ${sql.lit(health)} and waits_since = ${now}`;
+  return sql`select max(served) as most from (${most(0)} union all ${most(1)} union all ${most(2)}) as peers`;
 });
 
+const moveInLine = statement<Lane & { served: number; waitsSince: number | null }>(
+  ({ kind, lane, served, waitsSince }) =>
+    sql`update lanes set served = ${served}, waits_since = ${waitsSince} where kind = ${kind} and lane = ${lane}`,
+);
+
 /**
- * Moves lanes to their places in the line. Without work a lane leaves the line; with all places taken it waits until its first lease expires;
- * otherwise it waits from when its next work is due. A lane just served goes behind all that wait since the same instant: `served` is
+ * Moves lanes of a kind to their places in the line. A lane just served goes behind all that wait since the same instant: `served` is
  * raised to theirs, or a new lane would take as many turns as an old one ever had before the old one gets another.
  */
-export async function lineUp(tx: Tx, lanes: readonly ServedLane[], { now, perLane }: Turn): Promise<void> {
-  const turns = lanes.map((lane) => ({ ...lane, now, perLane }));
-  await rowByRow(tx, moveInLine, turns);
+export async function lineUp(tx: Tx, lanes: readonly ServedLane[], cap: Cap, now: number): Promise<void> {
+  if (lanes.length === 0) return;
+  const peers = await selectMostServed(tx, { kind: lanes[0]!.kind, now });
+  let most = peers.rows[0]!.most ?? 0;
+  const moves = lanes.map((lane) => {
+    const waitsSince = placeOf(lane, cap, now);
+    const served = lane.given > 0 ? Math.max(lane.served, most) + lane.given : lane.served;
+    if (waitsSince === now) most = Math.max(most, served);
+    return { kind: lane.kind, lane: lane.lane, served, waitsSince };
+  });
+  await moveInLine.forEach(tx, moves);
+}
+
+/**
+ * Since when a lane waits. Without work it leaves the line; with all places taken it waits until its first lease expires; otherwise it waits
+ * from when its next work is due.
+ */
+function placeOf(lane: ServedLane, cap: Cap, now: number): number | null {
+  const { given, leaseUntil, leasedUntil, nextAt, waitsSince } = lane;
+  if (roomIn(lane, cap) <= given) return Math.min(leasedUntil ?? Infinity, given > 0 ? leaseUntil : Infinity);
+  if (nextAt === Infinity) return null;
+  if (nextAt > now) return nextAt;
+  return given > 0 ? now : waitsSince;
 }
 
 /** Work that came to a lane, or went from it. */

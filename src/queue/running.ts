@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import type { System } from '../system.ts';
-import type { Claim, Room } from './claim.ts';
+import type { Claim, Room, TakenAhead } from './claim.ts';
 import { retryAfterFault } from './faults.ts';
 import type { Ended } from './settle.ts';
 import type { Settlement, Worker } from './worker.ts';
@@ -17,8 +17,8 @@ export interface Loaded {
 export interface Running {
   start(loaded: Loaded): void;
   all(): readonly { claim: Claim; worker: Worker }[];
-  /** The workers with free slots, and how many. */
-  roomsOf(workers: readonly Worker[]): { worker: Worker; room: Room }[];
+  /** The workers with free slots, and how many. `ending`: work whose outcomes are written in this turn. */
+  roomsOf(workers: readonly Worker[], ending: readonly Ended[]): { worker: Worker; room: Room }[];
   /** Resolves when the next piece of work ends. */
   nextEnd(): Promise<void>;
   /** Aborts work whose lease belongs to someone else by now. */
@@ -27,15 +27,25 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export function createRunning(system: System, onEnd: (one: Ended) => void): Running {
+export function createRunning(system: System, process: string, onEnd: (one: Ended) => void): Running {
   const running = new Map<string, { claim: Claim; worker: Worker; abort: AbortController }>();
   let end = Promise.withResolvers<void>();
 
-  function roomOf(worker: Worker): Room {
-    const busy = [...running.values()].filter(({ claim }) => claim.kind === worker.kind);
-    const failing = busy.filter(({ claim }) => claim.failing).length;
-    // Failing lanes may take half of the slots, so that they cannot crowd out the others.
-    return { ...worker, slots: worker.slots - busy.length, failingSlots: Math.max(Math.ceil(worker.slots / 2) - failing, 0) };
+  function roomOf(worker: Worker, ending: readonly Ended[]): Room {
+    const mine = [...running.values()].filter(({ claim }) => claim.kind === worker.kind).map(({ claim }) => claim);
+    const busy = mine.filter(({ ahead }) => !ahead);
+    const [failing, unproven] = [busy.filter((claim) => claim.failing).length, busy.filter((claim) => claim.unproven).length];
+    const slots = Math.max(worker.slots - busy.length, 0);
+    // Failing lanes may take half of the slots, and with new ones three quarters, so that they cannot crowd out those that answer.
+    const failingSlots = Math.max(Math.ceil(worker.slots / 2) - failing, 0);
+    const ended = ending.filter(({ claim }) => claim.kind === worker.kind);
+    return {
+      ...worker,
+      slots,
+      failingSlots,
+      unprovenSlots: worker.slowStart ? Math.max(Math.ceil(worker.slots * 0.75) - unproven, 0) : slots,
+      ...(worker.takesAhead && { ahead: { process, lanes: aheadOf(mine, ended) } }),
+    };
   }
 
   async function settlementOf({ claim, worker, input }: Loaded, signal: AbortSignal): Promise<Settlement> {
@@ -59,7 +69,7 @@ export function createRunning(system: System, onEnd: (one: Ended) => void): Runn
       });
     },
     all: () => [...running.values()],
-    roomsOf: (workers) => workers.map((worker) => ({ worker, room: roomOf(worker) })).filter(({ room }) => room.slots > 0),
+    roomsOf: (workers, ending) => workers.map((worker) => ({ worker, room: roomOf(worker, ending) })).filter(({ room }) => room.slots > 0),
     nextEnd: () => end.promise,
     abort: (claim) => running.get(placeOf(claim))?.abort.abort(new Error('The lease was lost.')),
     async close() {
@@ -67,6 +77,26 @@ export function createRunning(system: System, onEnd: (one: Ended) => void): Runn
       while (running.size > 0) await end.promise;
     },
   };
+}
+
+/** How much a process takes ahead at most. */
+const maxAhead = 256;
+
+/** How much is taken ahead of each lane, and may be: as much as it settles in this turn, if it answered every time. */
+function aheadOf(mine: readonly Claim[], ending: readonly Ended[]): Map<string, TakenAhead> {
+  const ahead = new Map<string, TakenAhead>();
+  let left = maxAhead;
+  for (const [lane, some] of Map.groupBy(ending, ({ claim }) => claim.lane)) {
+    const answered = some.filter(({ settlement }) => settlement.outsideFailed === false).length;
+    const most = answered === some.length ? Math.min(answered, left) : 0;
+    left -= most;
+    ahead.set(lane, { most, held: 0 });
+  }
+  for (const { lane } of mine.filter((claim) => claim.ahead)) {
+    const { most, held } = ahead.get(lane) ?? { most: 0, held: 0 };
+    ahead.set(lane, { most, held: held + 1 });
+  }
+  return ahead;
 }
 
 /** The token is part of the key: work whose lease was lost and claimed again may run twice here. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { rowsOf, statement } from '../db/sql.ts';
+import { statement } from '../db/sql.ts';
 import type { Claim } from './claim.ts';
 import { byLane, noteSettled, type Lane, type Verdict } from './lanes.ts';
 import type { Settlement, Worker } from './worker.ts';
@@ -37,33 +37,46 @@ function firstRepeat(ended: readonly Ended[]): number {
 
 type EndedLease = Pick<Claim, 'id' | 'token'> & { retryAt: number };
 
-const deleteDone = statement<{ done: readonly EndedLease[] }, { id: number }>(({ done }) => {
-  const { from, columns } = rowsOf('done', ['id', 'token'], done);
-  return sql`delete from work where (id, token) in (select ${columns.id}, ${columns.token} from ${from}) returning id`;
-});
+const deleteDone = statement<EndedLease, { id: number }>(
+  ({ id, token }) => sql`delete from work where id = ${id} and token = ${token} returning id`,
+);
 
-const putBack = statement<{ leases: readonly EndedLease[] }, { id: number }>(({ leases }) => {
-  const { from, columns: again } = rowsOf('again', ['id', 'token', 'retryAt'], leases);
-  return sql`
-    update work set token = null, lease_until = null, late = 1, due_at = ${again.retryAt}, claimable_at = ${again.retryAt} from ${from}
-      where work.id = ${again.id} and work.token = ${again.token}
-      returning work.id`;
-});
+const putBack = statement<EndedLease, { id: number }>(
+  ({ id, token, retryAt }) => sql`
+    update work set token = null, lease_until = null, late = 1, due_at = ${retryAt}, claimable_at = ${retryAt}
+      where id = ${id} and token = ${token} returning id`,
+);
+
+const giveBack = statement<Pick<Claim, 'id' | 'token'>, { id: number }>(
+  ({ id, token }) => sql`
+    update work set token = null, lease_until = null, claimable_at = due_at where id = ${id} and token = ${token} returning id`,
+);
 
 const never = Infinity;
 
 /** Deletes the work or makes it wait until `retryAt`. Returns the ids of those whose leases were still ours. */
 async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> {
-  const leases = ended.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
+  const [untouched, touched] = [ended.filter(isUntouched), ended.filter((one) => !isUntouched(one))];
+  const leases = touched.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
   const [again, done] = [leases.filter(({ retryAt }) => retryAt < never), leases.filter(({ retryAt }) => retryAt === never)];
-  const gone = done.length === 0 ? [] : (await deleteDone(tx, { done })).rows;
-  const waiting = again.length === 0 ? [] : (await putBack(tx, { leases: again })).rows;
-  return new Set([...gone, ...waiting].map(({ id }) => id));
+  const ours = [
+    await deleteDone.forEach(tx, done),
+    await putBack.forEach(tx, again),
+    await giveBack.forEach(
+      tx,
+      untouched.map(({ claim }) => claim),
+    ),
+  ];
+  return new Set(ours.flat(2).map(({ id }) => id));
+}
+
+function isUntouched({ settlement }: Pick<Ended, 'settlement'>): boolean {
+  return settlement.untouched === true;
 }
 
 function verdictOf(ends: readonly Pick<Ended, 'settlement'>[]): Omit<Verdict, keyof Lane> {
   const said = ends.map(({ settlement }) => settlement.outsideFailed).filter((failed) => failed !== undefined);
   const lastAnswer = said.lastIndexOf(false);
-  const gone = ends.filter(({ settlement }) => settlement.retryAt === undefined).length;
+  const gone = ends.filter((end) => end.settlement.retryAt === undefined && !isUntouched(end)).length;
   return { remembers: lastAnswer === -1 ? 1 : 0, failures: said.length - 1 - lastAnswer, gone };
 }

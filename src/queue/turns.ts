@@ -2,7 +2,7 @@ import type { Db, Store, Tx } from '../db/open.ts';
 import type { System } from '../system.ts';
 import { claimDue, type Taken } from './claim.ts';
 import { keepLeases } from './lease.ts';
-import { createOutcomes } from './outcomes.ts';
+import { createOutcomes, type Outcomes } from './outcomes.ts';
 import { createRunning, loadAll, type Running } from './running.ts';
 import type { Worker } from './worker.ts';
 import { nextTurns } from './work.ts';
@@ -26,12 +26,17 @@ export interface Turns {
 /** A transaction costs about the same however little it writes. If this many ended in the last turn, the next waits briefly for more. */
 const muchEnded = 8;
 const gatherMs = 3;
+/** While work taken ahead keeps this process busy, a turn waits for this share of what it holds, though not for longer than so many pauses. */
+const worthwhileShare = 0.6;
+const maxPauses = 5;
 
 type Rooms = ReturnType<Running['roomsOf']>;
 
 export function createTurns(store: Store, system: System, onEnd: () => void): Turns {
+  /** Its leases are told from those of other processes by how their tokens begin. */
+  const process = system.random(8).toString('hex');
   const outcomes = createOutcomes(store, system);
-  const running = createRunning(system, (one) => {
+  const running = createRunning(system, process, (one) => {
     outcomes.add(one);
     onEnd();
   });
@@ -48,7 +53,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     lastEnded = outcomes.all().length;
     if (lastEnded === 0 && rooms.length === 0) return false;
     // Checked under the lock: we may have waited for it, and things may have changed.
-    const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, system));
+    const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, process, system));
     if (!claimed) return true;
     for (const { worker, taken } of claimed) for (const one of await loadAll(store.db, worker, taken.claims)) running.start(one);
     leases.watch();
@@ -57,16 +62,16 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 
   /** Kinds with due work, and those whose work has just ended: their lanes have room again. */
   async function roomsForDue(workers: readonly Worker[]): Promise<Rooms> {
-    const rooms = running.roomsOf(workers);
+    const ending = outcomes.all();
+    const rooms = running.roomsOf(workers, ending);
     const turns = await nextTurnsFor(store.db, rooms);
     const now = system.now();
-    const ended = new Set(outcomes.all().map(({ claim }) => claim.kind));
+    const ended = new Set(ending.map(({ claim }) => claim.kind));
     return rooms.filter(({ room: { kind } }) => ended.has(kind) || (turns.get(kind) ?? Infinity) <= now);
   }
 
   function take(workers: readonly Worker[]): Promise<boolean> {
-    // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
-    const turn = lastTurn.then(() => system.pause(lastEnded < muchEnded ? 0 : gatherMs)).then(() => writeAndClaim(workers));
+    const turn = lastTurn.then(() => gather(running, outcomes, lastEnded, system)).then(() => writeAndClaim(workers));
     lastTurn = turn.catch(() => {});
     return turn;
   }
@@ -74,7 +79,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   return {
     take,
     async nextAt(workers) {
-      const turns = await nextTurnsFor(store.db, running.roomsOf(workers));
+      const turns = await nextTurnsFor(store.db, running.roomsOf(workers, []));
       return turns.size === 0 ? null : Math.min(...turns.values());
     },
     running: () => running.all().length,
@@ -93,20 +98,33 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   };
 }
 
+/** Waits until a transaction is worthwhile. */
+async function gather(running: Running, outcomes: Outcomes, lastEnded: number, { pause }: Pick<System, 'pause'>): Promise<void> {
+  // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
+  await pause(0);
+  for (let pauses = 0; pauses < maxPauses && lastEnded >= muchEnded; pauses++) {
+    const [held, ended] = [running.all(), outcomes.all().length];
+    const isAhead = held.some(({ claim }) => claim.ahead);
+    if (isAhead ? ended >= worthwhileShare * (ended + held.length) : pauses > 0) return;
+    await pause(gatherMs);
+  }
+}
+
 /** For each kind of work that has room: there are few. */
 async function claimAll(
   tx: Tx,
   rooms: Rooms,
+  process: string,
   { now, random }: Pick<System, 'now' | 'random'>,
 ): Promise<{ worker: Worker; taken: Taken }[]> {
   const all: { worker: Worker; taken: Taken }[] = [];
-  for (const { worker, room } of rooms) all.push({ worker, taken: await claimDue(tx, room, now(), random(16).toString('hex')) });
+  for (const { worker, room } of rooms) all.push({ worker, taken: await claimDue(tx, room, now(), process + random(16).toString('hex')) });
   return all;
 }
 
 function nextTurnsFor(db: Db, rooms: Rooms): Promise<Map<string, number>> {
   return nextTurns(
     db,
-    rooms.map(({ room }) => ({ kind: room.kind, failing: room.failingSlots > 0 })),
+    rooms.map(({ room }) => ({ kind: room.kind, failing: room.failingSlots > 0, unproven: room.unprovenSlots > 0 })),
   );
 }

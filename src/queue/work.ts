@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
+import type { Health } from '../db/rows/queue.ts';
 import { greatest, hint, idsIn, least, rowsOf, statement } from '../db/sql.ts';
 import { byLane, noteChanged, steadyFailures, type Lane } from './lanes.ts';
 
@@ -72,22 +73,36 @@ export async function leasedOf(db: Db, kind: string, now: number): Promise<strin
   return rows.map(({ key }) => key);
 }
 
-const selectNextTurns = statement<{ wanted: readonly { kind: string; failing: number | null }[] }, { kind: string; at: number | null }>(
-  (given) => {
-    const { from, columns: wanted } = rowsOf('wanted', ['kind', 'failing'], given.wanted);
-    const firstOf = (failing: unknown) => sql`
-      select min(waits_since) as at from lanes where kind = ${wanted.kind} and failing = ${failing} and waits_since is not null`;
-    // One index lookup per kind; `kind in (…)` would read all their lanes.
-    return sql`
-      select ${wanted.kind} as kind,
-          (select min(at) from (${firstOf(sql.lit(0))} union all ${firstOf(wanted.failing)}) as firsts) as at
-        from ${from}`;
-  },
-);
+/** A kind of work, and whether its lanes count that failed last, and those not known to answer. */
+interface Wanted {
+  kind: string;
+  failing: boolean;
+  unproven: boolean;
+}
 
-/** When each kind's next lane waits for its turn; kinds without work are left out. `failing`: whether failing lanes count. */
-export async function nextTurns(db: Db, wanted: readonly { kind: string; failing: boolean }[]): Promise<Map<string, number>> {
-  const { rows } = await selectNextTurns(db, { wanted: wanted.map(({ kind, failing }) => ({ kind, failing: failing ? 1 : null })) });
+const selectNextTurns = statement<
+  { wanted: readonly { kind: string; unknown: Health | null; failing: Health | null }[] },
+  { kind: string; at: number | null }
+>((given) => {
+  const { from, columns: wanted } = rowsOf('wanted', ['kind', 'unknown', 'failing'], given.wanted);
+  const firstOf = (health: unknown) => sql`
+      select min(waits_since) as at from lanes where kind = ${wanted.kind} and health = ${health} and waits_since is not null`;
+  // One index lookup per kind; `kind in (…)` would read all their lanes.
+  return sql`
+      select ${wanted.kind} as kind,
+          (select min(at) from (${firstOf(sql.lit(2))} union all ${firstOf(wanted.unknown)} union all ${firstOf(wanted.failing)}) as firsts) as at
+        from ${from}`;
+});
+
+/** When each kind's next lane waits for its turn; kinds without work are left out. */
+export async function nextTurns(db: Db, wanted: readonly Wanted[]): Promise<Map<string, number>> {
+  const { rows } = await selectNextTurns(db, {
+    wanted: wanted.map(({ kind, failing, unproven }) => ({
+      kind,
+      unknown: unproven ? 0 : null,
+      failing: failing && unproven ? 1 : null,
+    })),
+  });
   return new Map(rows.flatMap(({ kind, at }) => (at === null ? [] : [[kind, at]])));
 }
 

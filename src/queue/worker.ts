@@ -11,6 +11,8 @@ export interface Settlement {
   otherwise?: (error: unknown) => Promise<Settlement>;
   /** When the work is due again; absent if it is done. */
   retryAt?: number;
+  /** Nothing was done about it: it waits as it did before it was claimed. */
+  untouched?: true;
   /** Whether the lane's destination failed; absent if nothing was learned about it. */
   outsideFailed?: boolean;
 }
@@ -22,6 +24,11 @@ export interface Worker extends Share {
   load?: (db: Db, payloads: readonly unknown[]) => Promise<unknown[]>;
   /** Writes the outcomes of several pieces at once. */
   record?: (tx: Tx, records: readonly unknown[]) => Promise<void>;
+  /**
+   * True if it may be given more than there are places for, from lanes that answer, as much as they settled in the last turn: it then has something
+   * to do while a turn is written. It keeps to `slots` and `perLane` by itself.
+   */
+  takesAhead?: boolean;
   /** True if running work may finish at shutdown instead of being put back. */
   finishOnClose?: boolean;
 }

@@ -27,7 +27,17 @@ const watchMs = 50;
 /** Starting a thread takes longer than most tasks, so an idle one is kept this long. */
 export const idleMs = 15_000;
 /** Limits of the thread's heap. Buffers lie outside of it: `maxGrowth` limits them. */
-const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
+const maxOldGenerationSizeMb = 1024;
+/** More costs memory and saves no time: `npm run bench batch`. */
+const defaultYoungMb = 32;
+
+export interface ThreadLimits {
+  /** The time of one task. */
+  maxMs: number;
+  /** How much may be made before what is no longer needed is let go of, in MiB. Little suits tasks that hold much outside of the heap. */
+  maxYoungMb?: number;
+}
+
 /** How much the process may grow during one task, in bytes. */
 const maxGrowth = 1536 * 1024 * 1024;
 
@@ -36,17 +46,18 @@ export class Thread<Tasks extends TaskTable> {
   readonly #system: Pick<System, 'after' | 'pause'>;
   readonly #url: string;
   readonly #maxMs: number;
+  readonly #maxYoungMb: number;
   #worker: Worker | undefined;
   #isClosed = false;
   #cancelRelease: Cancel = () => {};
   /** The first task is running. */
   readonly #waiting: Waiting[] = [];
 
-  /** `maxMs`: the time limit of one task. */
-  constructor(system: Pick<System, 'after' | 'pause'>, { url }: TaskModule<Tasks>, { maxMs }: { maxMs: number }) {
+  constructor(system: Pick<System, 'after' | 'pause'>, { url }: TaskModule<Tasks>, { maxMs, maxYoungMb = defaultYoungMb }: ThreadLimits) {
     this.#system = system;
     this.#url = url;
     this.#maxMs = maxMs;
+    this.#maxYoungMb = maxYoungMb;
   }
 
   /** Rejects with the signal's reason once it is aborted, with `Overrun` if the task exceeds a limit, otherwise with the task's own error. */
@@ -99,7 +110,7 @@ export class Thread<Tasks extends TaskTable> {
   #start(): Worker {
     const started = new Worker(new URL(this.#url), {
       workerData: { url: this.#url, compiled: module.getCompileCacheDir?.() },
-      resourceLimits,
+      resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: this.#maxYoungMb },
     });
     started.on('message', (outcome: Outcome) => {
       // An abandoned thread may still answer.
@@ -150,7 +161,7 @@ export class Thread<Tasks extends TaskTable> {
 }
 
 /** Creates a thread for the tasks of a module. */
-export type OpenThread = <Tasks extends TaskTable>(module: TaskModule<Tasks>, limits: { maxMs: number }) => Pick<Thread<Tasks>, 'run'>;
+export type OpenThread = <Tasks extends TaskTable>(module: TaskModule<Tasks>, limits: ThreadLimits) => Pick<Thread<Tasks>, 'run'>;
 
 export function closed(): AppError {
   return new AppError('unavailable', 'The desk is being closed.', { hint: 'Ask again once it is open.' });

@@ -35,6 +35,7 @@ const doors: readonly Door[] = [
       'src/system.ts': 'the door itself',
       'src/net/': 'measures how long a real socket took',
       'src/webhooks/verify.ts': 'stands alone at receivers, who have no System',
+      'src/webhooks/sender-thread.ts': 'a thread without a System',
     },
   },
   {
@@ -45,6 +46,7 @@ const doors: readonly Door[] = [
       'src/system.ts': 'the door itself',
       'src/net/': 'deadlines of real sockets stay real',
       'src/threads/child.ts': 'a process without a System',
+      'src/webhooks/sender-thread.ts': 'a thread without a System',
     },
   },
   {

@@ -98,7 +98,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'verify', at: 'src/webhooks/verify.ts', mayImport: [] },
   { room: 'webhooks', at: 'src/webhooks/', mayImport: [...ground, 'net'] },
   { room: 'crawl', at: 'src/crawl/', mayImport: [...ground, 'net', 'language', 'documents', 'markdown'] },
-  { room: 'providers', at: 'src/providers/', mayImport: [...ground, 'net', 'language', 'documents', 'markdown'] },
+  { room: 'providers', at: 'src/providers/', mayImport: [...ground, 'net', 'language', 'documents', 'markdown', 'threads'] },
   // A key's scope is an operation's scope: the word is declared once.
   { room: 'common', at: 'src/services/common/', mayImport: [...below, typesOf('operation')] },
   ...groups.map((group, index) => ({

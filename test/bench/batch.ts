@@ -5,6 +5,7 @@ import { createCopydesk } from '../../src/app.ts';
 import type { BatchRun } from './batch-process.ts';
 import { startChild } from './child.ts';
 import { median, round } from './figures.ts';
+import { growth } from './growth.ts';
 import { documentOf } from './write-documents.ts';
 
 export interface BatchOptions {
@@ -14,7 +15,7 @@ export interface BatchOptions {
   rounds?: number;
 }
 
-export const tiny: BatchOptions = { sizes: [15], items: 4, rounds: 1 };
+export const tiny: BatchOptions = { sizes: [15, 30], items: 4, rounds: 1 };
 
 const targetWordCount = 1000;
 /** What a batch of 100 may take on two cores, and what the process may hold. */
@@ -30,6 +31,10 @@ export async function run({ sizes = [100, 10_000], items = 100, rounds = 3 }: Ba
     targetWordCount,
     rounds,
     rows,
+    growth: {
+      seconds: growth(rows.map(({ documents, seconds }) => ({ size: documents, value: seconds }))),
+      peakMiB: growth(rows.map(({ documents, peakMiB }) => ({ size: documents, value: peakMiB }))),
+    },
     aims: { ...aims, met: { seconds: last.seconds <= aims.seconds, peakMiB: last.peakMiB <= aims.peakMiB } },
   };
 }

@@ -9,7 +9,7 @@ import { createMcpHttp } from '../../src/faces/mcp/http.ts';
 import { listTools } from '../../src/faces/mcp/listing.ts';
 import { serveMcpStdio } from '../../src/faces/mcp/stdio.ts';
 import { createLog } from '../../src/system.ts';
-import type { BenchCatalogue } from './calls-catalogue.ts';
+import type { BenchCatalogue } from './calls-thing.ts';
 
 const [, , kind, transport, module] = process.argv;
 const { catalogue } = (await import(module!)) as { catalogue: BenchCatalogue<unknown> };

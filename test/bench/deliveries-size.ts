@@ -5,7 +5,7 @@ import { startChild } from './child.ts';
 import { countRows, fillHome } from './deliveries/backlog.ts';
 import { timeLists, type ListTimes } from './deliveries/list.ts';
 import { startReceiver, type Receiver } from './deliveries/measure.ts';
-import { round } from './figures.ts';
+import { growth } from './growth.ts';
 
 export interface SizeOptions {
   /** Pending deliveries that the product itself puts in, and how many times as many are wanted. */
@@ -23,12 +23,14 @@ export async function run(options: SizeOptions = {}): Promise<object> {
   try {
     const rows = [];
     for (const one of times) rows.push(await measure(receiver, { pending, times: one }, workMs));
-    const [small, large] = [rows[0]!, rows.at(-1)!];
     return {
       workMs,
       sizes: rows,
-      growth: { pending: large.pending / small.pending, slowestList: round(large.slowest.p99 / small.slowest.p99) },
-      aim: { peakMiB: 150, listMs: 5 },
+      growth: {
+        list: growth(rows.map(({ deliveries, slowest }) => ({ size: deliveries, value: slowest.p99 }))),
+        peak: growth(rows.map((row) => ({ size: row.pending, value: row.peakMiB }))),
+      },
+      aim: { peakMiB: 200, listMs: 5 },
     };
   } finally {
     await receiver.stop();

@@ -10,6 +10,7 @@ import type { BatchRun } from './batch-process.ts';
 import { startChild } from './child.ts';
 import type { CarriedRun, CarryTask } from './export-process.ts';
 import { round } from './figures.ts';
+import { growth } from './growth.ts';
 import { documentOf } from './write-documents.ts';
 
 export interface ExportOptions {
@@ -27,31 +28,50 @@ const aims = { seconds: 30, aboveIdleMiB: 200 };
 
 /**
  * A project of 1,000 articles with their pictures (fifty, twenty times each), exported and imported into a new desk, each in a process of its own; beside gzip of the
- * database file alone. What the new desk exports must be what it imported.
+ * database file alone. What the new desk exports must be what it imported. The fifty alone show how it grows.
  */
 export async function run({ items = 50, times = 20, documents = 100 }: ExportOptions = {}): Promise<object> {
-  const [from, to] = [mkdtempSync(join(tmpdir(), 'copydesk-bench-')), mkdtempSync(join(tmpdir(), 'copydesk-bench-'))];
+  const from = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   try {
     await write(from, items, documents);
+    const few = await thereAndBack(from, items);
     multiply(from, times);
-    const [file, again] = [join(from, 'project.tar.gz'), join(to, 'project.tar.gz')];
+    const all = await thereAndBack(from, items * times);
+    const grown = (of: (one: typeof all) => number) => growth([few, all].map((one) => ({ size: one.articles, value: of(one) })));
+    return {
+      ...all,
+      bare: await gzipAlone(join(from, 'copydesk.db')),
+      growth: {
+        export: { seconds: grown((one) => one.export.seconds), aboveIdleMiB: grown((one) => one.export.aboveIdleMiB) },
+        import: { seconds: grown((one) => one.import.seconds), aboveIdleMiB: grown((one) => one.import.aboveIdleMiB) },
+      },
+      aims,
+    };
+  } finally {
+    rmSync(from, { recursive: true, force: true });
+  }
+}
+
+/** Exports a project of so many articles and imports it into a new desk. */
+async function thereAndBack(from: string, articles: number) {
+  const to = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
+  try {
+    const [file, again] = [join(to, 'project.tar.gz'), join(to, 'again.tar.gz')];
     const exported = await carry({ home: from, path: file, what: 'export' });
     const imported = await carry({ home: to, path: file, what: 'import' });
     const back = await carry({ home: to, path: again, what: 'export' });
     if (back.contents !== exported.contents) throw new Error('The desk that imported it exports otherwise than the first.');
-    const articles = exported.counts['articles'] ?? 0;
-    if (articles !== items * times) throw new Error(`The export holds ${articles} articles.`);
+    const found = exported.counts['articles'] ?? 0;
+    if (found !== articles) throw new Error(`The export holds ${found} articles.`);
     return {
       articles,
       rows: Object.values(exported.counts).reduce((sum, count) => sum + count, 0),
       mebibytes: round(statSync(file).size / 2 ** 20, 1),
       export: figuresOf(exported),
       import: figuresOf(imported),
-      bare: await gzipAlone(join(from, 'copydesk.db')),
-      aims,
     };
   } finally {
-    for (const home of [from, to]) rmSync(home, { recursive: true, force: true });
+    rmSync(to, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The code that a bench measures: where it has changed since, its figures are old. */
 export const codeOf: Readonly<Record<string, readonly string[]>> = {
   batch: ['src/db', 'src/documents', 'src/language', 'src/markdown', 'src/providers/image', 'src/services', 'src/writing'],
-  calls: ['src/faces', 'src/operation.ts'],
+  calls: ['schema', 'src/faces', 'src/operation.ts', 'tools'],
   claims: ['src/language', 'src/writing/claims'],
   compose: ['src/documents', 'src/language', 'src/markdown', 'src/services/articles', 'src/services/knowledge', 'src/writing'],
   crawl: ['src/audit', 'src/crawl', 'src/db', 'src/language', 'src/net', 'src/pages', 'src/services/site'],

@@ -1,5 +1,8 @@
+import { callRows } from './calls-figures.ts';
 import { crawlRows } from './crawl-figures.ts';
+import { deliveriesRows } from './deliveries-figures.ts';
 import { exportRows } from './export-figures.ts';
+import { growthWords, type Growth } from './growth.ts';
 import { keywordClusterRows } from './keyword-cluster-figures.ts';
 import { keywordRows } from './keyword-figures.ts';
 import { optimizerRows } from './optimizer-figures.ts';
@@ -7,6 +10,7 @@ import { prospectRows } from './prospects-figures.ts';
 import { searchConsoleRows } from './search-console-figures.ts';
 import { startRows } from './start-figures.ts';
 import { visibilityRows } from './visibility-figures.ts';
+import { writingRows } from './writing-figures.ts';
 
 /** One figure of docs/figures.md. */
 export interface FigureRow {
@@ -17,21 +21,8 @@ export interface FigureRow {
   figure(found: never): string;
 }
 
-type Sides = Record<'mcp' | 'bare', number>;
-type Calls = Record<string, { timesBare: number; cpuMsPerCall: Sides; cpuMsPerListing: Sides }>;
-interface Spread {
-  p50: number;
-  p99: number;
-}
-type Latency = { fromCommitMs: Spread };
-type Side = { perSecond: number; cpuSecondsPer1000: number };
-type Deliveries = Record<'copydesk' | 'raw', Side> & Record<'bullmq' | 'pg-boss' | 'graphile-worker', Side | undefined>;
-type Sizes = { sizes: { pending: number; peakMiB: number; slowest: { p99: number } }[] };
 type Rest = { cpuMicrosPerCall: Record<'product' | 'bare', number>; ofBare: number };
 type Store = Record<string, { timesRaw: number }>;
-type Write = { rows: { cpuMsPerArticle: number; retrievalCpuMs: number; composingCpuMs: number }[] };
-type Batch = { rows: { seconds: number; peakMiB: number }[] };
-type Search = { rows: { search: Spread; retrieve: Spread }[] };
 type Ingest = { documentsPerSecond: number; longestHoldCpuMs: number; peakMiB: number };
 type Ranked = { agreement: { least: number }; byCounting: number; cpuMs: number };
 type Kept = Record<'headings' | 'words' | 'code' | 'links' | 'around', number>;
@@ -42,9 +33,7 @@ type Composed = Record<'entityRecall' | 'sectionPurity' | 'neighboursKept' | 'of
   sourcePrecision: { value: number };
 };
 
-const eras = ['2026-07-28', '2025-11-25'] as const;
 const join = (values: readonly number[], unit = '') => `${values.map((value) => value.toLocaleString('en-US')).join(', ')}${unit}`;
-const peers = ['bullmq', 'pg-boss', 'graphile-worker'] as const;
 const kept = ({ headings, words, code, links, around }: Kept) => join([headings, words, code, links, around]);
 const composed = [
   ['entities of the subject named', 'entityRecall'],
@@ -60,44 +49,7 @@ const checks = ['gated', 'figuresAndNames', 'overlap'] as const;
 
 /** Every figure, in the order of the table. */
 export const figureRows: readonly FigureRow[] = [
-  {
-    bench: 'calls',
-    what: 'CPU of an MCP call over HTTP (2026-07-28, 2025-11-25) beside a bare JSON-RPC loop with the same validation',
-    aim: '≤ 10×',
-    figure: (found: Calls) =>
-      `${join(
-        eras.map((era) => found[`http ${era}`]!.timesBare),
-        '×',
-      )}; ${join(
-        eras.map((era) => found[`http ${era}`]!.cpuMsPerCall.mcp),
-        ' ms',
-      )}`,
-  },
-  {
-    bench: 'calls',
-    what: 'the same over stdio',
-    aim: '≤ 5.5×',
-    figure: (found: Calls) =>
-      `${join(
-        eras.map((era) => found[`stdio ${era}`]!.timesBare),
-        '×',
-      )}; ${join(
-        eras.map((era) => found[`stdio ${era}`]!.cpuMsPerCall.mcp),
-        ' ms',
-      )}`,
-  },
-  {
-    bench: 'calls',
-    what: 'CPU of one `tools/list` of 70 tools: over HTTP, on stdio',
-    aim: '≤ 4 ms',
-    figure: (found: Calls) =>
-      join(
-        Object.keys(found)
-          .filter((key) => / \d/.test(key))
-          .map((key) => found[key]!.cpuMsPerListing.mcp),
-        ' ms',
-      ),
-  },
+  ...callRows,
   ...startRows,
   {
     bench: 'rest',
@@ -115,85 +67,8 @@ export const figureRows: readonly FigureRow[] = [
         '×',
       ),
   },
-  {
-    bench: 'deliveries',
-    what: 'deliveries a second (10,000 of 600 bytes, all recorded with `synchronous=FULL`) beside bare requests without storage',
-    aim: '≥ 0.85×',
-    figure: ({ copydesk, raw, timesRaw }: Deliveries & { timesRaw: number }) =>
-      `${join([copydesk.perSecond])} of ${join([raw.perSecond])}: ${timesRaw}×; ${copydesk.cpuSecondsPer1000} s of CPU per 1,000`,
-  },
-  {
-    bench: 'deliveries',
-    what: 'the same through other queues, whose servers have a core of their own',
-    aim: '≥ 2.5 × BullMQ',
-    figure: (found: Deliveries) =>
-      peers.flatMap((peer) => (found[peer] ? [`${peer} ${join([found[peer].perSecond])}`] : [])).join(', ') || 'none is installed',
-  },
-  {
-    bench: 'deliveries',
-    what: 'from the commit to the first byte at an idle receiver, p50 and p99',
-    aim: '',
-    figure: ({ latency }: { latency: Latency }) => join([latency.fromCommitMs.p50, latency.fromCommitMs.p99], ' ms'),
-  },
-  {
-    bench: 'deliveries-size',
-    what: 'the list of deliveries, any filter, any page, at 10,000 rows and at 1,000,000: the slowest p99',
-    aim: '< 5 ms',
-    figure: ({ sizes }: Sizes) =>
-      join(
-        sizes.map(({ slowest }) => slowest.p99),
-        ' ms',
-      ),
-  },
-  {
-    bench: 'deliveries-size',
-    what: 'peak memory of a desk at work on 10,000 pending deliveries, and on 1,000,000',
-    aim: '≤ 150 MiB',
-    figure: ({ sizes }: Sizes) =>
-      join(
-        sizes.map(({ peakMiB }) => peakMiB),
-        ' MiB',
-      ),
-  },
-  {
-    bench: 'fairness',
-    what: 'from the commit to the first byte at a healthy receiver, p99: alone, beside 10,000 deliveries to a dead one, beside 200 dead ones that have failed before',
-    aim: 'within a turn',
-    figure: (found: Record<string, Latency>) =>
-      join(
-        ['nothingElse', 'oneDead10000', 'dead200'].map((crowd) => found[crowd]!.fromCommitMs.p99),
-        ' ms',
-      ),
-  },
-  {
-    bench: 'write',
-    what: 'CPU of an extractive article of 1,000 words with its picture, out of 100, 1,000 and 10,000 documents; of the last, retrieval and composing',
-    aim: '≤ 300 ms',
-    figure: ({ rows }: Write) =>
-      `${join(
-        rows.map((row) => Math.round(row.cpuMsPerArticle)),
-        ' ms',
-      )}; ${join([rows.at(-1)!.retrievalCpuMs, rows.at(-1)!.composingCpuMs], ' ms')}`,
-  },
-  {
-    bench: 'batch',
-    what: 'a batch of 100 such articles, out of 100 and out of 10,000 documents, and the peak memory of three batches',
-    aim: '≤ 60 s, ≤ 300 MiB',
-    figure: ({ rows }: Batch) =>
-      `${join(
-        rows.map(({ seconds }) => seconds),
-        ' s',
-      )}; ${join(
-        rows.slice(-1).map(({ peakMiB }) => peakMiB),
-        ' MiB',
-      )}`,
-  },
-  {
-    bench: 'search',
-    what: 'search at 100,000 passages, p50 and p99, and the writer’s own retrieval',
-    aim: 'p99 ≤ 20 ms',
-    figure: ({ rows }: Search) => [rows.at(-1)!.search, rows.at(-1)!.retrieve].map(({ p50, p99 }) => join([p50, p99], ' ms')).join('; '),
-  },
+  ...deliveriesRows,
+  ...writingRows,
   ...searchConsoleRows,
   ...exportRows,
   {
@@ -202,6 +77,13 @@ export const figureRows: readonly FigureRow[] = [
     aim: '≤ 50 ms',
     figure: (found: Ingest) =>
       `${Math.round(found.documentsPerSecond)}; ${Math.round(found.longestHoldCpuMs)} ms; ${Math.round(found.peakMiB)} MiB`,
+  },
+  {
+    bench: 'ingest',
+    what: 'its growth from the first 1,000 documents to 10,000: time; peak memory',
+    aim: '≤ n^1.1',
+    figure: ({ growth }: { growth: Record<'seconds' | 'peakMiB', Growth> }) =>
+      `${growthWords(growth.seconds, 's')}; ${growthWords(growth.peakMiB, 'MiB')}`,
   },
   {
     bench: 'claims',

@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createCopydesk } from '../../src/app.ts';
 import { watchTurns } from '../support/turns.ts';
 import { round } from './figures.ts';
+import { growth } from './growth.ts';
 import { peakMiB } from './memory.ts';
 
 export interface IngestOptions {
@@ -29,9 +30,11 @@ export async function run({ documents = 10_000, longEvery = 200, atOnce = 4 }: I
   const desk = await createCopydesk({ home, logLevel: 'silent' });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const longestTurn = watchTurns();
-  let [next, characters, kept] = [0, 0, 0];
+  let [next, characters, kept, ended] = [0, 0, 0, 0];
   try {
     const began = performance.now();
+    // Of the first tenth and of all.
+    const sizes: { documents: number; seconds: number; peakMiB: number }[] = [];
     delay.enable();
     const take = async () => {
       while (next < documents) {
@@ -39,11 +42,13 @@ export async function run({ documents = 10_000, longEvery = 200, atOnce = 4 }: I
         characters += Object.values(input)[0]!.length;
         const { alreadyKnown } = (await desk.call('knowledge_create', input)) as { alreadyKnown: boolean };
         if (!alreadyKnown) kept++;
+        if (++ended === Math.ceil(documents / 10) || ended === documents)
+          sizes.push({ documents: ended, seconds: (performance.now() - began) / 1000, peakMiB: peakMiB() });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, take));
     delay.disable();
-    const seconds = (performance.now() - began) / 1000;
+    const { seconds } = sizes.at(-1)!;
     const [last] = ((await desk.call('knowledge_list', { q: 'harbour', limit: 1 })) as { data: unknown[] }).data;
     if (!last) throw new Error('Nothing of what was taken in is found.');
     if (kept < documents) throw new Error(`Only ${kept} of ${documents} documents were kept.`);
@@ -56,6 +61,10 @@ export async function run({ documents = 10_000, longEvery = 200, atOnce = 4 }: I
       longestHoldCpuMs: round(longestTurn()),
       holdMs: { p99: round(delay.percentile(99) / 1e6), p999: round(delay.percentile(99.9) / 1e6) },
       peakMiB: round(peakMiB()),
+      growth: {
+        seconds: growth(sizes.map((one) => ({ size: one.documents, value: round(one.seconds) }))),
+        peakMiB: growth(sizes.map((one) => ({ size: one.documents, value: Math.round(one.peakMiB) }))),
+      },
     };
   } finally {
     await desk.close();

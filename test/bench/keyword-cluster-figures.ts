@@ -1,7 +1,9 @@
 import type { FigureRow } from './figure-rows.ts';
+import { growthWords, type Growth } from './growth.ts';
 
 interface KeywordClusters {
   rows: { cpuMs: number; peakMiB: number }[];
+  growth: Growth;
   intent: { right: number; asked: number };
   intentUnseen: { right: number; asked: number };
   clusters: Record<string, { f1: number; firstWord: number }>;
@@ -13,6 +15,12 @@ export const keywordClusterRows: readonly FigureRow[] = [
     what: 'CPU of merging, intent and lexical clusters of 1,000 and 10,000 keywords; peak memory',
     aim: '≤ 5 s, ≤ 300 MiB',
     figure: ({ rows }: KeywordClusters) => `${rows.map(({ cpuMs }) => cpuMs / 1000).join(', ')} s; ${rows.at(-1)!.peakMiB} MiB`,
+  },
+  {
+    bench: 'keyword-clusters',
+    what: 'how this CPU grows from 1,000 keywords to 10,000',
+    aim: '≤ n^1',
+    figure: ({ growth }: KeywordClusters) => growthWords(growth, 'ms'),
   },
   {
     bench: 'keyword-clusters',

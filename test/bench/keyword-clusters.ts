@@ -6,6 +6,7 @@ import { keywordTerms, nearnessOf } from '../../src/language/similar-keyword.ts'
 import { createSystem } from '../../src/system.ts';
 import { agreement, baselines, intentFigures, labelledIntents, labelledSubjects } from '../keywords/labelled.ts';
 import { median, round } from './figures.ts';
+import { growth } from './growth.ts';
 import { peakMiB } from './memory.ts';
 import { generator } from './random.ts';
 
@@ -16,7 +17,7 @@ export interface KeywordClustersOptions {
   repeats?: number;
 }
 
-export const tiny: KeywordClustersOptions = { sizes: [100], naive: 100, repeats: 1 };
+export const tiny: KeywordClustersOptions = { sizes: [50, 100], naive: 100, repeats: 1 };
 
 /**
  * Merging, intent and lexical clusters of many keywords: seconds, memory and how both grow; beside it, comparing each with each. And how good both are
@@ -28,10 +29,11 @@ export async function run({ sizes = [1_000, 10_000], naive = 1_000, repeats = 3 
   const began = performance.now();
   const pairs = eachWithEach(generated(naive));
   const naiveMs = round(performance.now() - began, 0);
-  return { rows, naive: { keywords: naive, nearPairs: pairs, ms: naiveMs }, ...(await quality()) };
+  const growthOfCpu = growth(rows.map((row) => ({ size: row.keywords, value: row.cpuMs })));
+  return { rows, growth: growthOfCpu, naive: { keywords: naive, nearPairs: pairs, ms: naiveMs }, ...(await quality()) };
 }
 
-async function measured(size: number, repeats: number): Promise<object> {
+async function measured(size: number, repeats: number) {
   const { turns } = createSystem({ request: () => Promise.reject(new Error('no network')), log: undefined as never });
   const keywords = generated(size);
   const walls: number[] = [];

@@ -1,7 +1,9 @@
 import type { FigureRow } from './figure-rows.ts';
+import { growthWords, type Growth } from './growth.ts';
 
 interface Optimized {
   cpu: { characters: number; firstMs: number; ms: number }[];
+  growth: Growth;
   scores: (Record<'honest' | 'suggested' | 'attacked' | 'random', number> & { byDensity: Record<'honest' | 'attacked', number> })[];
 }
 
@@ -11,6 +13,12 @@ export const optimizerRows: readonly FigureRow[] = [
     what: 'CPU of scoring a page against five, of 12,500, 25,000, 50,000 and 100,000 characters each',
     aim: '≤ 1000 ms at 50,000',
     figure: ({ cpu }: Optimized) => `${cpu.map(({ ms }) => ms).join(', ')} ms`,
+  },
+  {
+    bench: 'optimizer',
+    what: 'how this CPU grows from pages of 12,500 characters to 100,000',
+    aim: '≤ n^1',
+    figure: ({ growth }: Optimized) => growthWords(growth, 'ms'),
   },
   {
     bench: 'optimizer',

@@ -5,6 +5,7 @@ import { manualSets, readSet, withSuggestions, type ManualInput } from '../writi
 import { honestInput } from '../writing/optimize/support.ts';
 import { attacksOn, randomText } from '../writing/optimize/variants.ts';
 import { median, round } from './figures.ts';
+import { growth } from './growth.ts';
 import { peakMiB } from './memory.ts';
 
 export interface OptimizerOptions {
@@ -32,7 +33,8 @@ export async function run({ sizes = [12_500, 25_000, 50_000, 100_000], rounds = 
   }
   const scores = [];
   for (const one of all) scores.push(await scoresOf(one));
-  return { cpu, peakMiB: round(peakMiB(), 0), scores };
+  const growthOfCpu = growth(cpu.map(({ characters, ms }) => ({ size: characters, value: ms })));
+  return { cpu, growth: growthOfCpu, peakMiB: round(peakMiB(), 0), scores };
 }
 
 /** Six pages of the length, one after the other from the text. */

@@ -1,4 +1,5 @@
 import type { FigureRow } from './figure-rows.ts';
+import { growthWords, type Growth } from './growth.ts';
 
 type Spread = Record<'p50' | 'p99', number>;
 type Report = Spread & { cpu: Spread; holdCpuMs: number };
@@ -6,6 +7,8 @@ type Compared = Report & { plain: Spread };
 type SearchConsole = Record<'rowsPerSecond' | 'bytesPerRow' | 'plainBytesPerRow' | 'holdCpuMs', number> & {
   reportMs: Record<'byQuery' | 'byQueryCompared', Compared> & Record<'byQueryAndPage' | 'cannibalization', Report>;
 };
+
+const growing = ['byQuery', 'byQueryCompared', 'byQueryAndPage', 'cannibalization'] as const;
 
 const reported = ({ p50, p99, cpu }: Report): string =>
   `${Math.round(p50)}, ${Math.round(p99)} ms (${Math.round(cpu.p50)}, ${Math.round(cpu.p99)})`;
@@ -24,6 +27,13 @@ export const searchConsoleRows: readonly FigureRow[] = [
     aim: 'p99 ≤ 100 ms',
     figure: ({ reportMs: { byQueryAndPage, cannibalization } }: SearchConsole) =>
       [byQueryAndPage, cannibalization].map(reported).join('; '),
+  },
+  {
+    bench: 'search-console',
+    what: 'how such reports grow from 500,000 rows to 5,000,000, p50: by query; compared; by query and page; cannibalization',
+    aim: '≤ n^1',
+    figure: ({ growth }: { growth: Record<(typeof growing)[number], Growth> }) =>
+      growing.map((kind) => growthWords(growth[kind], 'ms')).join('; '),
   },
   {
     bench: 'search-console',

@@ -11,6 +11,7 @@ import { createLog, createSystem } from '../../src/system.ts';
 import { openBare } from '../db/bare.ts';
 import { watchTurns } from '../support/turns.ts';
 import { median, percentile, round } from './figures.ts';
+import { growth } from './growth.ts';
 import { peakMiB } from './memory.ts';
 import { generator } from './random.ts';
 import { lastDay, makeDays, type MadeRow, type SearchSize } from './search-rows.ts';
@@ -24,10 +25,23 @@ export const tiny: SearchConsoleOptions = { days: 40, queries: 400, pages: 40, p
 
 /**
  * Search Console's days over 16 months: how fast they are kept, how large they are, and how long reports over random periods take, beside the plain way, a
- * table of rows with `GROUP BY`. Nothing is cached between two reports but what the system keeps of the file.
+ * table of rows with `GROUP BY`; and how a report grows with the rows. Nothing is cached between two reports but what the system keeps of the file.
  */
 export async function run(options: SearchConsoleOptions = {}): Promise<object> {
   const { days = 487, queries = 100_000, pages = 3_000, perDay = 10_700, asks = 200 } = options;
+  const smaller = await measureSite({ days, queries: queries / smallerBy, pages: pages / smallerBy, perDay: perDay / smallerBy }, asks);
+  const found = await measureSite({ days, queries, pages, perDay }, asks);
+  const kinds = Object.keys(reportKinds).map((kind) => {
+    const both = [smaller, found].map((one) => ({ size: one.rows, value: one.reportMs[kind]!.p50 }));
+    return [kind, growth(both)];
+  });
+  return { ...found, smaller, growth: Object.fromEntries(kinds) };
+}
+
+/** So many times as small is the site that shows how reports grow. */
+const smallerBy = 10;
+
+async function measureSite(size: SearchSize, asks: number) {
   const [home, bareHome] = [mkdtempSync(join(tmpdir(), 'copydesk-bench-')), mkdtempSync(join(tmpdir(), 'copydesk-bench-'))];
   const desk = await createCopydesk({ home, logLevel: 'silent' });
   const system = createSystem({ request: () => Promise.reject(new Error('No network here.')), log: createLog('silent') });
@@ -37,18 +51,15 @@ export async function run(options: SearchConsoleOptions = {}): Promise<object> {
     'create table plain (date text, query text, page text, clicks integer, impressions integer, position real, primary key (date, query)) strict, without rowid',
   );
   try {
-    const kept = await keep(
-      { search: createSearchStore({ store, system }), desk, insertPlain: inserter(bare) },
-      { days, queries, pages, perDay },
-    );
+    const kept = await keep({ search: createSearchStore({ store, system }), desk, insertPlain: inserter(bare) }, size);
     const { data } = (await desk.call('projects_list', {})) as { data: { id: string }[] };
     await desk.call('projects_update', { id: data[0]!.id, brandTerms: ['Pumpworks'] });
     const sizes = { mebibytes: fileMiB(home), plainMebibytes: fileMiB(bareHome) };
-    const first = moved(lastDay, 1 - days);
+    const first = moved(lastDay, 1 - size.days);
     const random = generator(11);
-    const periods = Array.from({ length: asks }, () => periodOf(random, first, days));
-    const reports: Record<string, object> = {};
-    for (const [kind, input] of Object.entries(kinds)) {
+    const periods = Array.from({ length: asks }, () => periodOf(random, first, size.days));
+    const reports: Record<string, Spread & { cpu: Spread; holdCpuMs: number; plain?: object }> = {};
+    for (const [kind, input] of Object.entries(reportKinds)) {
       const watched = watchTurns();
       const { answers, spent } = await measured(
         periods,
@@ -93,12 +104,14 @@ async function measured<Answer>(periods: readonly Span[], ask: (period: Span) =>
   return { answers, spent: { ...spread(milliseconds), cpu: spread(cpuMilliseconds) } };
 }
 
+type Spread = ReturnType<typeof spread>;
+
 const spread = (milliseconds: readonly number[]) => ({ p50: round(median(milliseconds)), p99: round(percentile(milliseconds, 0.99)) });
 
 /** The plain way takes seconds: a few are enough. */
 const maxPlainAsks = 8;
 
-const kinds: Record<string, { dimensions?: string[]; view?: string; compare?: string; query?: string; sort?: string }> = {
+const reportKinds: Record<string, { dimensions?: string[]; view?: string; compare?: string; query?: string; sort?: string }> = {
   byQuery: { dimensions: ['query'] },
   byQueryCompared: { dimensions: ['query'], compare: 'previous', sort: 'change' },
   byPage: { dimensions: ['page'] },
@@ -108,7 +121,7 @@ const kinds: Record<string, { dimensions?: string[]; view?: string; compare?: st
 };
 
 /** Whether the plain table answers it too. */
-const isPlain = ({ dimensions, query }: (typeof kinds)[string]): boolean => dimensions?.length === 1 && query === undefined;
+const isPlain = ({ dimensions, query }: (typeof reportKinds)[string]): boolean => dimensions?.length === 1 && query === undefined;
 
 interface Span {
   since: string;

@@ -47,7 +47,7 @@ export function openProduct(home: string): StoreSide {
   return {
     get: (key) => store.db.selectFrom('work').selectAll().where('key', '=', key).executeTakeFirst(),
     async claim(pieces) {
-      const room = { kind, slots: pieces, failingSlots: pieces, perLane: pieces, leaseMs };
+      const room = { kind, slots: pieces, failingSlots: pieces, unprovenSlots: pieces, perLane: pieces, leaseMs };
       const { claims } = await store.write((tx) => claimDue(tx, room, Date.now(), newToken()));
       return claims;
     },
@@ -69,7 +69,7 @@ export function openRaw(home: string): StoreSide {
   const serve = sqlite.prepare('update lanes set served = served + ?, waits_since = ? where kind = ? and lane = ?');
   const end = sqlite.prepare('delete from work where id = ? and token = ?');
   const settle = sqlite.prepare(
-    'update lanes set failures = 0, failing = 0, pending = pending - ?, waits_since = ? where kind = ? and lane = ?',
+    'update lanes set failures = 0, health = 2, pending = pending - ?, waits_since = ? where kind = ? and lane = ?',
   );
   const claim = sqlite.transaction((pieces: number, now: number, token: string) => {
     const rows = lease.all(token, now + leaseMs, now + leaseMs, kind, lane, now, pieces) as { id: number; key: string; payload: string }[];
@@ -94,7 +94,7 @@ export async function rowsIn(home: string): Promise<object> {
   const beside = connect(home, { readonly: true });
   const work = await beside.query('select id, key, claims from work where token is not null order by id');
   const [waiting] = await beside.query('select count(*) as count from work');
-  const lanes = await beside.query('select kind, lane, pending, served, failures, failing from lanes order by kind, lane');
+  const lanes = await beside.query('select kind, lane, pending, served, failures, health from lanes order by kind, lane');
   await beside.close();
   return { work, waiting, lanes };
 }

@@ -1,4 +1,5 @@
 import type { FigureRow } from './figure-rows.ts';
+import { growthWords, type Growth } from './growth.ts';
 
 type Spread = Record<'p50' | 'p99', number>;
 
@@ -7,7 +8,13 @@ interface Size {
   cpuMs: Spread;
   plainCpuMs: Record<'p50', number>;
   holdCpuMs: number;
-  reports: Record<'citations' | 'sources' | 'sentiment' | 'gaps' | 'advice', { cpuMs: Spread }>;
+  reports: Record<(typeof reportNames)[number], { cpuMs: Spread }>;
+}
+
+const reportNames = ['citations', 'sources', 'sentiment', 'gaps', 'advice'] as const;
+
+interface Growing {
+  growth: { figures: Growth; reports: Record<(typeof reportNames)[number], Growth> };
 }
 
 const each = (sizes: readonly Size[], of: (size: Size) => number) => `${sizes.map((size) => Math.round(of(size))).join(', ')} ms`;
@@ -32,8 +39,13 @@ export const visibilityRows: readonly FigureRow[] = [
     what: 'the other reports over the same answers, p50: citations; sources; sentiment; gaps; advice for three of them',
     aim: 'none grows faster than its rows',
     figure: ({ sizes }: { sizes: readonly Size[] }) =>
-      (['citations', 'sources', 'sentiment', 'gaps', 'advice'] as const)
-        .map((report) => each(sizes, ({ reports }) => reports[report].cpuMs.p50))
-        .join('; '),
+      reportNames.map((report) => each(sizes, ({ reports }) => reports[report].cpuMs.p50)).join('; '),
+  },
+  {
+    bench: 'visibility',
+    what: 'how they grow from 1,000 answers to 100,000: all figures; the other reports',
+    aim: '≤ n^1',
+    figure: ({ growth: { figures, reports } }: Growing) =>
+      [figures, ...reportNames.map((name) => reports[name])].map((one) => growthWords(one, 'ms')).join('; '),
   },
 ];

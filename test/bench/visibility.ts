@@ -7,6 +7,7 @@ import { createCopydesk } from '../../src/app.ts';
 import { openBare } from '../db/bare.ts';
 import { watchTurns } from '../support/turns.ts';
 import { median, percentile, round } from './figures.ts';
+import { growth } from './growth.ts';
 import { makeAnswers } from './visibility-rows.ts';
 
 export interface VisibilityOptions {
@@ -24,12 +25,17 @@ export const tiny: VisibilityOptions = { sizes: [200, 2_000], prompts: 20, asks:
  * grows; beside the plain way, all sums by one `GROUP BY` without intervals.
  */
 export async function run({ sizes = [1_000, 10_000, 100_000], prompts = 100, asks = 15 }: VisibilityOptions = {}): Promise<object> {
-  const found: object[] = [];
+  const found: Measured[] = [];
   for (const answers of sizes) found.push(await measured(answers, prompts, asks));
-  return { sizes: found };
+  const growthOf = (cpuOf: (one: Measured) => Cpu) => growth(found.map((one) => ({ size: one.answers, value: cpuOf(one).p50 })));
+  const reports = Object.keys(beside).map((name) => [name, growthOf((one) => one.reports[name]!.cpuMs)]);
+  return { sizes: found, growth: { figures: growthOf((one) => one.cpuMs), reports: Object.fromEntries(reports) } };
 }
 
-async function measured(answers: number, promptCount: number, asks: number): Promise<object> {
+type Cpu = Record<'p50' | 'p99', number>;
+type Measured = Awaited<ReturnType<typeof measured>>;
+
+async function measured(answers: number, promptCount: number, asks: number) {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent' });
   const bare = openBare(home);
@@ -45,7 +51,7 @@ async function measured(answers: number, promptCount: number, asks: number): Pro
     const { since, until } = report.last.period;
     const plain = await spent(Math.min(asks, 5), async () => bare.prepare(plainSql).all(Date.parse(since), Date.parse(until)) as Plain[]);
     checkSame(report.last, plain.last);
-    const reports: Record<string, object> = {};
+    const reports: Record<string, { cpuMs: Cpu; holdCpuMs: number }> = {};
     for (const [name, operation] of Object.entries(beside)) {
       const { cpu, holdCpuMs } = await spent(Math.min(asks, 5), () => desk.call(operation, {}));
       reports[name] = { cpuMs: cpu, holdCpuMs };

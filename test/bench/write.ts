@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCopydesk } from '../../src/app.ts';
 import { compose, type ComposeRequest } from '../../src/writing/compose/compose.ts';
 import { median, round } from './figures.ts';
+import { growth } from './growth.ts';
 import { documentOf, keywords } from './write-documents.ts';
 
 export interface WriteOptions {
@@ -26,13 +27,13 @@ type Desk = Awaited<ReturnType<typeof createCopydesk>>;
 export async function run({ sizes = [100, 1000, 10_000], articles = 16 }: WriteOptions = {}): Promise<object> {
   const rows = [];
   for (const documents of sizes) rows.push(await measure(documents, articles));
-  const [small, large] = [rows[0], rows.at(-1)];
+  const large = rows.at(-1)!;
   return {
     articles,
     targetWordCount,
     rows,
-    growth: { documents: sizes.at(-1)! / sizes[0]!, cpuPerArticle: round(large!.cpuMsPerArticle / small!.cpuMsPerArticle) },
-    cpuMsPerArticle: { documents: sizes.at(-1)!, value: large!.cpuMsPerArticle, aim: aimCpuMs, met: large!.cpuMsPerArticle <= aimCpuMs },
+    growth: growth(rows.map(({ documents, cpuMsPerArticle }) => ({ size: documents, value: cpuMsPerArticle }))),
+    cpuMsPerArticle: { documents: sizes.at(-1)!, value: large.cpuMsPerArticle, aim: aimCpuMs, met: large.cpuMsPerArticle <= aimCpuMs },
   };
 }
 

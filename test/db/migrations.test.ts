@@ -165,14 +165,14 @@ describe('a desk of version 1', () => {
       { ...free, ...post, id: 7, key: 'dlv_2', payload: '{"deliveryId":"dlv_2"}', due_at: 300, late: 1, claims: 2, claimable_at: 300 },
     ]);
     expect(await store.db.selectFrom('lanes').selectAll().orderBy('kind').execute()).toEqual([
-      { kind: 'article.write', lane: '', waits_since: 40, served: 0, failures: 0, failing: 0, settled_at: null, pending: 1 },
+      { kind: 'article.write', lane: '', waits_since: 40, served: 0, failures: 0, health: 0, settled_at: null, pending: 1 },
       {
         kind: 'webhook.deliver',
         lane: 'https://a.example',
         waits_since: 9,
         served: 0,
         failures: 0,
-        failing: 0,
+        health: 0,
         settled_at: null,
         pending: 2,
       },
@@ -239,7 +239,7 @@ describe('a desk of version 1', () => {
 
   test('takes up its work where it stopped', async () => {
     const { store } = openTestStore({ home: homeOfVersion1() });
-    const room = { kind: 'webhook.deliver', slots: 5, failingSlots: 2, perLane: 4, leaseMs: 15_000 };
+    const room = { kind: 'webhook.deliver', slots: 5, failingSlots: 2, unprovenSlots: 5, perLane: 4, leaseMs: 15_000 };
     const { claims } = await store.write((tx) => claimDue(tx, room, 15_009, 'mine'));
     expect(claims.map(({ key, claims: times }) => [key, times])).toEqual([
       ['dlv_1', 2],

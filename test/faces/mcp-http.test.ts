@@ -48,6 +48,18 @@ function legacy(method: string, params: Record<string, unknown> = {}): RequestIn
   };
 }
 
+/** The same as clients of 2025 send it once they are initialised: it names the version. */
+function initialised(method: string, params?: Record<string, unknown>): RequestInit {
+  const request = legacy(method, params);
+  return { ...request, headers: { ...request.headers, 'mcp-protocol-version': '2025-11-25' } };
+}
+
+const everyClient = [
+  ['2026-07-28', modern],
+  ['2025', initialised],
+  ['2025 that names no version', legacy],
+] as const;
+
 describe('the caller', () => {
   test('is the key that was let in', async () => {
     const client = await connect(connectModern, await serve({ keyId: 'key_7', scope: 'write', requestId: 'req_1' }));
@@ -120,10 +132,7 @@ describe('what is no MCP request is refused and nothing else happens', () => {
   });
 });
 
-test.each([
-  ['2026-07-28', modern],
-  ['2025', legacy],
-])('a client of %s that goes away stops its call', async (_, request) => {
+test.each(everyClient)('a client of %s that goes away stops its call', async (_, request) => {
   const { url, services } = await serve();
   const leave = new AbortController();
   const gone = fetch(url, { ...request('tools/call', { name: 'waits_create', arguments: {} }), signal: leave.signal }).then((answer) =>
@@ -176,10 +185,7 @@ describe('a cancellation of 2025 that comes in a request of its own', () => {
   });
 });
 
-test.each([
-  ['2026-07-28', modern],
-  ['2025', legacy],
-])('no answer to a client of %s may be kept by a cache', async (_, request) => {
+test.each(everyClient)('no answer to a client of %s may be kept by a cache', async (_, request) => {
   const { url } = await serve();
   for (const one of [request('tools/list'), request('tools/call', { name: 'greetings_get', arguments: { name: 'Ada' } })]) {
     expect((await fetch(url, one)).headers.get('cache-control')).toContain('no-store');
@@ -187,10 +193,7 @@ test.each([
 });
 
 describe('closing', () => {
-  test.each([
-    ['2026-07-28', modern],
-    ['2025', legacy],
-  ])('lets a call of %s end and be answered', async (_, request) => {
+  test.each(everyClient)('lets a call of %s end and be answered', async (_, request) => {
     const { url, services, close } = await serveToy();
     const answer = fetch(url, request('tools/call', { name: 'waits_hold', arguments: {} })).then((response) => response.text());
     await services.started.raised;

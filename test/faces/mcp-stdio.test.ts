@@ -65,8 +65,16 @@ describe('a server on stdio', () => {
     expect(await complaints).not.toMatch(/no JSON|hush/);
   });
 
-  test('stops the calls under way when stdin ends, and waits for them', async () => {
-    const { stdin, services, served } = serveHere();
+  test.each([
+    ['the first', []],
+    ['a later', [request(0, 'tools/list')]],
+  ])('stops %s call when stdin ends, does not answer it, and waits for it', async (_, before) => {
+    const { stdin, stdout, services, served } = serveHere();
+    for (const one of before) {
+      stdin.write(`${JSON.stringify(one)}\n`);
+      await once(stdout, 'readable');
+      stdout.read();
+    }
     stdin.write(`${JSON.stringify(request(1, 'tools/call', { name: 'waits_create', arguments: {} }))}\n`);
     await services.started.raised;
     let stopped = false;
@@ -74,13 +82,16 @@ describe('a server on stdio', () => {
     stdin.end();
     await served.closed;
     expect(stopped).toBe(true);
+    expect(stdout.read()).toBeNull();
   });
 
-  test('can be closed from inside, twice', async () => {
-    const { served } = serveHere();
+  test('can be closed from inside, twice, and then reads no more', async () => {
+    const { stdin, served } = serveHere();
     await served.close();
     await served.close();
     await served.closed;
+    // Otherwise the process would not end.
+    expect(stdin.isPaused()).toBe(true);
   });
 
   test('many answers that wait to be read raise no warning', async () => {

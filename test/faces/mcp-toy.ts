@@ -187,11 +187,29 @@ export const toyGroups: Group<ToyServices>[] = catalogueOf([
         description: 'Lets works_get answer.',
         input: nothing,
         output: done,
+        outward: true,
         ...plain,
         handle: ({ released }) => {
           released.raise();
           return { done: true as const };
         },
+      }),
+    ],
+  },
+  {
+    name: 'pauses',
+    description: 'What can be told to wait.',
+    operations: [
+      operation({
+        name: 'pauses_get',
+        method: 'GET',
+        path: '/pauses',
+        title: 'Pause',
+        description: 'Answers at once, however long it is told to wait.',
+        input: z.strictObject({ waitSeconds: z.number().optional().describe('How long to wait.') }),
+        output: done,
+        ...plain,
+        handle: () => ({ done: true as const }),
       }),
     ],
   },
@@ -233,7 +251,7 @@ function flag(): Flag {
 }
 
 export interface Toy {
-  face: McpFace<ToyServices>;
+  face: McpFace<ToyServices> & { groups: typeof toyGroups };
   services: ToyServices;
   /** What was logged, a JSON text a line. */
   logged: string[];

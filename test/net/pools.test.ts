@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createPolicy } from '../../src/net/guard.ts';
 import { createPools } from '../../src/net/pools.ts';
+import { openNetwork, serveHttp } from './support.ts';
 
 function openPools() {
   const pools = createPools(createPolicy({ production: false }), async () => ['127.0.0.1']);
@@ -34,4 +35,15 @@ test('a pool abandoned by a request is dropped with its last user', () => {
   second.release(false);
   expect(first.pool.destroyed).toBe(true);
   expect(pools.lease('http://a.test', false).pool).not.toBe(first.pool);
+});
+
+test('so many requests at once, one after another, need so many connections', async () => {
+  const site = await serveHttp((request, response) => request.resume().on('end', () => response.writeHead(204).end()));
+  const ask = openNetwork();
+  let left = 3_000;
+  const sender = async () => {
+    while (left-- > 0) expect((await ask(site.url, { method: 'POST', body: '{}' })).status).toBe(204);
+  };
+  await Promise.all(Array.from({ length: 64 }, sender));
+  expect(site.connections()).toBe(64);
 });

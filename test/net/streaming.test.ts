@@ -198,3 +198,34 @@ test('a body in pieces of one byte holds no more memory than its bytes', () => {
   expect(kept!.equals(Buffer.from(Array.from({ length: 50_000 }, (_, index) => index % 251)))).toBe(true);
   expect(held).toBeLessThan(200_000_000);
 });
+
+describe('a body whose length is known', () => {
+  const gather = (declaredBytes: number) => {
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    return {
+      promise,
+      sink: gatherBody(undefined, { maxBytes: 3e6, declaredBytes, done: ({ body }) => resolve(body), pause() {}, resume() {} }),
+    };
+  };
+
+  test('is held once', async () => {
+    const { promise, sink } = gather(1_000_000);
+    for (let sent = 0; sent < 1_000_000; sent += 50_000) sink.write(Buffer.alloc(50_000, 'x'));
+    sink.end();
+    const body = await promise;
+    expect(body.equals(Buffer.alloc(1_000_000, 'x'))).toBe(true);
+    expect(body.buffer.byteLength).toBe(1_000_000);
+  });
+
+  test('holds no more than has come, whatever was said', async () => {
+    for (const declaredBytes of [5, 1_000_000, 1e12]) {
+      const { promise, sink } = gather(declaredBytes);
+      sink.write(Buffer.from('one '));
+      sink.write(Buffer.from('two'));
+      sink.fail();
+      const body = await promise;
+      expect(body.toString()).toBe('one two');
+      expect(body.buffer.byteLength).toBeLessThan(100_000);
+    }
+  });
+});

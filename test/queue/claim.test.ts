@@ -13,7 +13,9 @@ describe('a claim', () => {
     const { put, claim } = openRows();
     await put('one', { payload: { articleId: 'art_1' }, lane: 'a' });
     const work = { id: 1, kind: 'post', key: 'one', lane: 'a', payload: '{"articleId":"art_1"}' };
-    expect(await claim(5)).toEqual([{ ...work, token: 'token 1', claims: 1, leaseUntil: 1005, failing: false }]);
+    expect(await claim(5)).toEqual([
+      { ...work, token: 'token 1', claims: 1, leaseUntil: 1005, failing: false, unproven: true, ahead: false },
+    ]);
   });
 
   test('takes only its own kind', async () => {

@@ -92,7 +92,7 @@ test(
     await fc.assert(
       fc.asyncProperty(busyLanes, async ({ lanes, slots, perLane, turns }) => {
         await street.open(lanes);
-        const room = { kind: 'post', slots, failingSlots: Math.ceil(slots / 2), perLane, leaseMs: 1_000_000 };
+        const room = { kind: 'post', slots, failingSlots: Math.ceil(slots / 2), unprovenSlots: slots, perLane, leaseMs: 1_000_000 };
         for (const { ends, ticks } of turns) await street.turn(ends, ticks, (lane) => lanes[Number(lane)]!.dead, room);
       }),
       { numRuns: 60 },
@@ -208,6 +208,55 @@ describe('many dead receivers', () => {
     clock.advance(300);
     await settled();
     expect(began.at(-1)).toBe('soon');
+  });
+});
+
+describe('new receivers, with a slow start', () => {
+  const starting = (handle: Worker['handle']) => ({ ...receiving(handle, 64, 4), slowStart: true });
+
+  test('that all fall silent at once do not keep one that has answered from its slots', async () => {
+    const { queue, ask, handle, began, running } = openReceivers();
+    await ask('known', 'well', false);
+    queue.start([starting(handle)]);
+    await settled();
+    for (let receiver = 1; receiver <= 100; receiver++) await ask(`silent ${receiver}`, `silent ${receiver}`, true);
+    await settled();
+    expect(await running()).toBe(48);
+    for (let number = 1; number <= 50; number++) {
+      await ask(`well ${number}`, 'well', false);
+      await settled();
+      expect(began.at(-1)).toBe(`well ${number}`);
+    }
+  });
+
+  test('leave it a quarter of the slots also where half of them have failed before', async () => {
+    const { queue, ask, handle, giveUp, running, clock } = openReceivers();
+    for (let receiver = 1; receiver <= 40; receiver++) await ask(`failing ${receiver}`, `failing ${receiver}`, true);
+    queue.start([starting(handle)]);
+    await settled();
+    await giveUp();
+    clock.advance(60_000);
+    await settled();
+    expect(await running()).toBe(32);
+    for (let receiver = 1; receiver <= 40; receiver++) await ask(`silent ${receiver}`, `silent ${receiver}`, true);
+    await settled();
+    expect(await running()).toBe(48);
+  });
+
+  test('begin at once on an idle desk with one place, and have their usual few once they have answered', async () => {
+    const { queue, ask, handle, began, giveUp, running } = openReceivers();
+    queue.start([starting(handle)]);
+    await ask('first', 'new', true);
+    for (let number = 2; number <= 6; number++) await ask(`${number}`, 'new', true);
+    await settled();
+    expect(began).toEqual(['first']);
+    expect(await running()).toBe(1);
+    // The failing one tries its others one at a time; an answer changes that.
+    await ask('answered', 'other', false);
+    for (let number = 2; number <= 6; number++) await ask(`other ${number}`, 'other', true);
+    await settled();
+    expect(began.filter((name) => name.startsWith('other'))).toHaveLength(4);
+    await giveUp();
   });
 });
 

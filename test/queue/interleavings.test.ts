@@ -7,10 +7,10 @@ import { extendAll } from '../../src/queue/lease.ts';
 import { settleAll } from '../../src/queue/settle.ts';
 import { dropWork, putWork } from '../../src/queue/work.ts';
 import { openTestStore } from '../support/store.ts';
-import { QueueModel } from './model.ts';
+import { QueueModel, type Slots } from './model.ts';
 import { worker } from './support.ts';
 
-const room: Room = { kind: 'post', slots: 3, failingSlots: 2, perLane: 2, leaseMs: 100 };
+const room: Room = { kind: 'post', slots: 3, failingSlots: 2, unprovenSlots: 3, slowStart: true, perLane: 2, leaseMs: 100 };
 
 interface Outcome {
   /** Of all claims, counted from the last. */
@@ -22,7 +22,7 @@ interface Outcome {
 type Step =
   | { do: 'put'; key: number; lane: string; dueIn: number }
   | { do: 'drop'; key: number }
-  | { do: 'look'; who: number; slots: number; failingSlots: number }
+  | ({ do: 'look'; who: number } & Slots)
   | { do: 'claim all'; who: number; slots: number }
   | { do: 'claim at once' }
   | { do: 'extend'; which: number }
@@ -54,7 +54,7 @@ function arbitrarySteps(): fc.Arbitrary<Step[]> {
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 5, arbitrary: fc.record({ do: one('put'), key, lane: arbitraryLane(), dueIn: fc.constantFrom(-20, 0, 0, 0, 10, 60) }) },
     { weight: 1, arbitrary: fc.record({ do: one('drop'), key }) },
-    { weight: 4, arbitrary: fc.record({ do: one('look'), who, slots, failingSlots: fc.nat(2) }) },
+    { weight: 4, arbitrary: fc.record({ do: one('look'), who, slots, failingSlots: fc.nat(2), unprovenSlots: fc.nat(3) }) },
     { weight: 2, arbitrary: fc.record({ do: one('claim all'), who, slots }) },
     { weight: 1, arbitrary: fc.record({ do: one('claim at once') }) },
     { weight: 2, arbitrary: fc.record({ do: one('extend'), which }) },
@@ -100,7 +100,7 @@ class Desk {
     else if (next.do === 'drop') {
       await second.write((tx) => dropWork(tx, [`${next.key}`], model.now));
       model.drop(`${next.key}`);
-    } else if (next.do === 'look') await this.#look(next.who, next.slots, next.failingSlots);
+    } else if (next.do === 'look') await this.#look(next.who, next);
     else if (next.do === 'claim all') await this.claimAll(next.who, next.slots);
     else if (next.do === 'claim at once') await this.#claimAtOnce();
     else if (next.do === 'extend') await this.#extend(this.#claims.at(-1 - next.which));
@@ -115,13 +115,17 @@ class Desk {
   /** Looks at the line until nobody stands in it, or there are no slots left. */
   async claimAll(who: number, slots: number): Promise<Claim[]> {
     const all: Claim[] = [];
-    const failing = () => all.filter((claim) => claim.failing).length;
+    const left = (): Slots => ({
+      slots: slots - all.length,
+      failingSlots: room.failingSlots - all.filter((claim) => claim.failing).length,
+      unprovenSlots: Math.max(room.unprovenSlots - all.filter((claim) => claim.unproven).length, 0),
+    });
     for (let more = true; more && all.length < slots;) {
-      const taken = await this.#look(who, slots - all.length, room.failingSlots - failing());
+      const taken = await this.#look(who, left());
       all.push(...taken.claims);
       ({ more } = taken);
     }
-    if (all.length < slots) expect(this.#model.servable(room.failingSlots - failing())).toEqual([]);
+    if (all.length < slots) expect(this.#model.servable(left())).toEqual([]);
     return all;
   }
 
@@ -167,12 +171,12 @@ class Desk {
     const model = this.#model;
     const columns = ['key', 'due_at', 'late', 'lease_until', 'token'] as const;
     expect(await db.selectFrom('work').select(columns).orderBy('id').execute()).toEqual(model.work());
-    const lanes = await db.selectFrom('lanes').select(['lane', 'pending', 'failures', 'failing', 'waits_since']).orderBy('lane').execute();
+    const lanes = await db.selectFrom('lanes').select(['lane', 'pending', 'failures', 'health', 'waits_since']).orderBy('lane').execute();
     expect(lanes.map(({ waits_since: _, ...lane }) => lane)).toEqual(model.lanes());
     for (const { lane } of lanes) expect(model.leasesIn(lane)).toBeLessThanOrEqual(room.perLane);
     // Whoever could be served stands in the line: else he could be forgotten.
     const inLine = new Set(lanes.filter(({ waits_since }) => waits_since !== null && waits_since <= model.now).map(({ lane }) => lane));
-    expect(model.servable(1).filter((lane) => !inLine.has(lane))).toEqual([]);
+    expect(model.servable({ failingSlots: 1, unprovenSlots: 1 }).filter((lane) => !inLine.has(lane))).toEqual([]);
   }
 
   async #put(name: string, lane: string, dueAt: number): Promise<void> {
@@ -181,39 +185,45 @@ class Desk {
     this.#model.put(name, lane, dueAt);
   }
 
-  async #look(who: number, slots: number, failingSlots: number): Promise<Taken> {
+  async #look(who: number, slots: Slots): Promise<Taken> {
     const { db } = this.#stores[who]!;
     const line = await db
       .selectFrom('lanes')
-      .select('lane')
+      .select(['lane', 'waits_since', 'served', 'health'])
       .where('waits_since', '<=', this.#model.now)
       .orderBy('waits_since')
       .orderBy('served')
-      .orderBy('failing')
       .orderBy('lane')
       .execute();
-    const expected = this.#model.dealt(
-      line.map(({ lane }) => lane),
-      slots,
-      failingSlots,
+    // Of those that stand alike, first those that answer, then new ones.
+    const inOrder = line.toSorted(
+      (one, other) =>
+        one.waits_since! - other.waits_since! || one.served - other.served || ((one.health + 1) % 3) - ((other.health + 1) % 3),
     );
-    const taken = await this.#ask(who, slots, failingSlots);
+    const expected = this.#model.dealt(
+      inOrder.map(({ lane }) => lane),
+      slots,
+    );
+    const taken = await this.#ask(who, slots);
     expect(taken.claims.map((claim) => claim.key).toSorted()).toEqual(expected.toSorted());
     return taken;
   }
 
   async #claimAtOnce(): Promise<void> {
-    const claims = (await Promise.all([this.#ask(0, 3, 2), this.#ask(1, 3, 2)])).flatMap((taken) => taken.claims);
+    const claims = (await Promise.all([this.#ask(0, room), this.#ask(1, room)])).flatMap((taken) => taken.claims);
     expect(new Set(claims.map((claim) => claim.key)).size).toBe(claims.length);
   }
 
-  async #ask(who: number, slots: number, failingSlots: number): Promise<Taken> {
+  async #ask(who: number, { slots, failingSlots, unprovenSlots }: Slots): Promise<Taken> {
     const { now } = this.#model;
-    const taken = await this.#stores[who]!.write((tx) => claimDue(tx, { ...room, slots, failingSlots }, now, `token ${++this.#tokens}`));
+    const taken = await this.#stores[who]!.write((tx) =>
+      claimDue(tx, { ...room, slots, failingSlots, unprovenSlots }, now, `token ${++this.#tokens}`),
+    );
     for (const claim of taken.claims) this.#model.claimed(claim);
     this.#claims.push(...taken.claims);
     expect(taken.claims.length).toBeLessThanOrEqual(slots);
     expect(taken.claims.filter((claim) => claim.failing).length).toBeLessThanOrEqual(failingSlots);
+    expect(taken.claims.filter((claim) => claim.unproven).length).toBeLessThanOrEqual(unprovenSlots);
     return taken;
   }
 

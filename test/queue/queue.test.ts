@@ -9,7 +9,7 @@ const rows = ({ store }: TestQueue) =>
 /** What another process would get now. */
 async function claimElsewhere(of: TestQueue): Promise<Claim[]> {
   const { store, clock } = openTestQueue(of);
-  const room = { ...worker(noteIn([])), failingSlots: 5 };
+  const room = { ...worker(noteIn([])), failingSlots: 5, unprovenSlots: 10 };
   return (await store.write((tx) => claimDue(tx, room, clock.now(), 'elsewhere'))).claims;
 }
 

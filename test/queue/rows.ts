@@ -7,7 +7,7 @@ import type { Settlement } from '../../src/queue/worker.ts';
 import { openTestStore } from '../support/store.ts';
 import { worker } from './support.ts';
 
-const room: Room = { kind: 'post', slots: 10, failingSlots: 5, perLane: 2, leaseMs: 1000 };
+const room: Room = { kind: 'post', slots: 10, failingSlots: 5, unprovenSlots: 10, perLane: 2, leaseMs: 1000 };
 
 /** A queue's rows on a clock that begins at 0, with short words for what happens to them. */
 export interface Rows {
@@ -31,7 +31,7 @@ export function openRows(home?: string): Rows {
   const { store } = openTestStore({ ...(home !== undefined && { home }) });
   let tokens = 0;
   const look = (now: number, of: Partial<Room> = {}) => {
-    const token = `token ${++tokens}`;
+    const token = `${of.ahead?.process ?? ''}token ${++tokens}`;
     return store.write((tx) => claimDue(tx, { ...room, ...of }, now, token));
   };
   const settler = worker(async () => ({}), { perLane: room.perLane });
@@ -43,8 +43,13 @@ export function openRows(home?: string): Rows {
       const given = { ...room, ...of };
       const claims: Claim[] = [];
       for (let more = true; more && claims.length < given.slots;) {
-        const failing = claims.filter((claim) => claim.failing).length;
-        const left = { ...given, slots: given.slots - claims.length, failingSlots: given.failingSlots - failing };
+        const [failing, unproven] = [claims.filter((claim) => claim.failing).length, claims.filter((claim) => claim.unproven).length];
+        const left = {
+          ...given,
+          slots: given.slots - claims.length,
+          failingSlots: given.failingSlots - failing,
+          unprovenSlots: given.unprovenSlots - unproven,
+        };
         const taken = await look(now, left);
         claims.push(...taken.claims);
         ({ more } = taken);
@@ -59,7 +64,7 @@ export function openRows(home?: string): Rows {
     async next({ failing }, ...kinds) {
       const turns = await nextTurns(
         store.db,
-        kinds.map((kind) => ({ kind, failing })),
+        kinds.map((kind) => ({ kind, failing, unproven: true })),
       );
       return turns.size === 0 ? null : Math.min(...turns.values());
     },

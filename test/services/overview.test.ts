@@ -232,5 +232,5 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
         body: '{}',
       });
   }
-  await rows.update('lanes', { failing: 1, failures: 3 });
+  await rows.update('lanes', { health: 1, failures: 3 });
 }

@@ -156,15 +156,13 @@ CREATE TABLE lanes (
   served integer not null default 0,
   -- Failures in a row, and whether they are so many that it is given one place at a time.
   failures integer not null default 0,
-  failing integer not null default 0,
+  health integer not null default 0,
   -- When a piece of it last ended.
   settled_at integer,
   -- Pieces of work it has, under a lease or not.
   pending integer not null default 0,
   primary key (kind, lane)
 ) strict, without rowid;
-
-CREATE INDEX lanes_in_line on lanes (kind, failing, waits_since, served) where waits_since is not null;
 
 CREATE TABLE work (
   id integer primary key,
@@ -1460,3 +1458,5 @@ CREATE INDEX projects_arriving on projects (id) where arriving = 1;
 CREATE INDEX projects_here on projects (id) where arriving = 0;
 
 CREATE INDEX link_drafts_by_age on link_drafts (created_at, id);
+
+CREATE INDEX lanes_in_line on lanes (kind, health, waits_since, served) where waits_since is not null;

@@ -138,7 +138,7 @@ test('closing ends the running task and refuses later ones', async () => {
   await expect(thread.run('read', [long('Three')])).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a desk starts a process when there is something to read, a thread when there is something to write, and its close ends both', async () => {
+test('a desk starts a process when there is something to read, threads when there is something to write and to draw, and its close ends all', async () => {
   const workers: Worker[] = [];
   const note = (worker: Worker) => void workers.push(worker);
   process.on('worker', note);
@@ -154,11 +154,11 @@ test('a desk starts a process when there is something to read, a thread when the
   expect(workers).toHaveLength(0);
   await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
   await desk.runDue();
-  expect(workers).toHaveLength(1);
+  expect(workers).toHaveLength(2);
   expect(workers.map(({ threadId }) => threadId)).not.toContain(-1);
   await desk.close();
   // A thread that has ended has no id.
-  expect(workers.map(({ threadId }) => threadId)).toEqual([-1]);
+  expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1]);
   expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
 

@@ -37,6 +37,7 @@ import { autoPublish } from './032-auto-publish.ts';
 import { theLastBackup } from './033-the-last-backup.ts';
 import { projectsThatArrive } from './034-projects-that-arrive.ts';
 import { whomAMailGoesTo } from './035-whom-a-mail-goes-to.ts';
+import { aSlowStart } from './036-a-slow-start.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -75,6 +76,7 @@ const migrations: readonly string[] = [
   theLastBackup,
   projectsThatArrive,
   whomAMailGoesTo,
+  aSlowStart,
 ];
 
 export const newestVersion = migrations.length;

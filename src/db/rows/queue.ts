@@ -26,6 +26,9 @@ export interface WorkRow {
   claimable_at: Generated<Millis>;
 }
 
+/** What is known of a lane's destination: nothing yet (0), that it failed last (1), that it answered last (2). */
+export type Health = 0 | 1 | 2;
+
 export interface LaneRow {
   kind: string;
   lane: string;
@@ -34,7 +37,7 @@ export interface LaneRow {
   served: Generated<number>;
   /** Failures in a row. */
   failures: Generated<number>;
-  failing: Generated<Bit>;
+  health: Generated<Health>;
   /** When its work last ended. */
   settled_at: Millis | null;
   pending: Generated<number>;

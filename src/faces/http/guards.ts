@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopbackName, type Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { remembering } from '../remembering.ts';
 
 export type GuardConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
 
@@ -11,9 +12,6 @@ export interface Guard {
   /** The scheme and host that the client used, such as `http://localhost:4141`. */
   originOf(headers: IncomingHttpHeaders): string;
 }
-
-/** How many accepted hosts and origins are remembered: a client can make up as many ports as it likes. */
-const maxRemembered = 256;
 
 export function createGuard(config: GuardConfig): Guard {
   const isAccepted = remembering(hostJudge(config));
@@ -47,16 +45,6 @@ function hostJudge(config: GuardConfig): (host: string) => boolean {
   return (host) => {
     const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
     return name !== undefined && (isLoopbackName(name) || allowed.has(name) || allowed.has(host.toLowerCase()));
-  };
-}
-
-function remembering(judge: (value: string) => boolean): (value: string) => boolean {
-  const accepted = new Set<string>();
-  return (value) => {
-    if (accepted.has(value)) return true;
-    const verdict = judge(value);
-    if (verdict && accepted.size < maxRemembered) accepted.add(value);
-    return verdict;
   };
 }
 

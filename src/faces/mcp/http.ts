@@ -2,14 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolErrorCode, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
 import { toAppError } from '../../errors.ts';
-import type { Caller } from '../../operation.ts';
+import type { Caller, Group } from '../../operation.ts';
 import type { KeyHolder } from '../http/auth.ts';
 import { alwaysLight, checkWeight } from '../json-weight.ts';
+import { createDirectHttp } from './direct-http.ts';
 import { transportErrors, type McpFace } from './face.ts';
 import { createInFlight } from './in-flight.ts';
+import { createPlainReader } from './plain.ts';
 import { createServerFactory } from './server.ts';
+import { createTools } from './tools.ts';
 
 export interface McpHttpOptions<Services> extends McpFace<Services> {
+  groups: readonly Group<Services>[];
   /** A name for the session of a client of 2025. It only tells clients of one key apart; nothing is kept of it. */
   newSession: () => string;
   /** A larger body is answered 413 unread. Default 4 MiB. */
@@ -31,19 +35,27 @@ export interface McpHttp {
 
 /** MCP over streamable HTTP, stateless in both eras of the protocol. */
 export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpHttp {
-  const limits = { onerror: transportErrors(options.log), maxRequestBodySize: options.maxBodyBytes ?? 4 * 1024 * 1024 };
-  const handler = createMcpHandler(createServerFactory(options, callerOf), limits);
+  const { log, groups, instructions, newSession, maxBodyBytes = 4 * 1024 * 1024 } = options;
+  const tools = createTools(options);
+  const limits = { onerror: transportErrors(log), maxRequestBodySize: maxBodyBytes };
+  const handler = createMcpHandler(createServerFactory({ tools, instructions, callerOf }), limits);
   const answer: typeof handler.fetch = async (request, context) => {
     const response = await lightEnough(request, (light) => handler.fetch(light, context));
     // The SDK says no-cache of streams, which lets a cache keep them.
     response.headers.set('cache-control', 'no-store, no-transform');
-    if (beginsSession(request)) response.headers.set('mcp-session-id', options.newSession());
+    if (beginsSession(request)) response.headers.set('mcp-session-id', newSession());
     return response;
   };
   const serve = toNodeHandler({ fetch: answer }, limits);
+  const serveDirectly = createDirectHttp({ tools, read: createPlainReader(groups), maxBodyBytes });
   const exchanges = createInFlight();
+  const answerOne: McpHttp['handle'] = async (request, response, { keyId, scope, requestId }) => {
+    const caller: Caller = { face: 'mcp', keyId, scope, requestId };
+    const left = await serveDirectly(request, response, caller);
+    if (left) await serve(Object.assign(left, { auth: authInfoOf(caller) }), response);
+  };
   return {
-    handle: (request, response, auth) => exchanges.track(serve(Object.assign(request, { auth: authInfoOf(auth) }), response)),
+    handle: (request, response, auth) => exchanges.track(answerOne(request, response, auth)),
     close: () => exchanges.settled(),
   };
 }
@@ -68,9 +80,8 @@ function beginsSession({ headers }: Request): boolean {
 }
 
 /** The SDK passes this to the factory unread. The key itself has been checked and is not passed on. */
-function authInfoOf({ keyId, scope, requestId }: McpAuth): AuthInfo {
-  const caller: Caller = { face: 'mcp', keyId, scope, requestId };
-  return { token: '', clientId: keyId, scopes: [scope], extra: { caller } };
+function authInfoOf(caller: Caller): AuthInfo {
+  return { token: '', clientId: caller.keyId!, scopes: [caller.scope], extra: { caller } };
 }
 
 function callerOf({ authInfo }: McpRequestContext): Caller {

@@ -1,15 +1,20 @@
 /** Tracks the work under way, so that closing can wait for it. */
-export function createInFlight() {
+export interface InFlight {
+  track<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when all work that is under way now has ended, in success or failure. */
+  settled(): Promise<void>;
+}
+
+export function createInFlight(): InFlight {
   const under = new Set<Promise<unknown>>();
   return {
-    track<T>(work: Promise<T>): Promise<T> {
+    track(work) {
       const forget = () => under.delete(work);
       under.add(work);
       work.then(forget, forget);
       return work;
     },
-    /** Resolves when all work that is under way now has ended, in success or failure. */
-    async settled(): Promise<void> {
+    async settled() {
       await Promise.allSettled(under);
     },
   };

@@ -1,41 +1,47 @@
 // `Server` is marked deprecated, but `McpServer` converts every schema again for each request: only the low-level one can keep a listing.
 import { Server, type McpRequestContext, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
 import type { Caller } from '../../operation.ts';
-import { createCallTool } from './call.ts';
-import { createCancellation, type SessionCall } from './cancellation.ts';
-import type { McpFace } from './face.ts';
-import { listingsOf } from './listing.ts';
+import type { SessionCall } from './cancellation.ts';
+import { listingHint, type Era, type Tools } from './tools.ts';
 
 const fiveMinutes = { ttlMs: 300_000, cacheScope: 'public' } as const;
-/** A key sees its own tools only, so its listing is nobody else's. */
-const ownFiveMinutes = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+interface ServerParts {
+  tools: Tools;
+  instructions: string;
+  callerOf(context: McpRequestContext): Caller;
+  /** Called when a request for tools has reached a server, with its era. On stdio that era is then the connection's. */
+  reached?(era: Era): void;
+}
 
 /**
  * The one factory behind every transport and both eras of the protocol (2026-07-28; 2025-11-25 and older).
  * It is called per request over HTTP and per connection on stdio, so everything expensive is made beforehand.
  */
-export function createServerFactory<Services>(face: McpFace<Services>, callerOf: (context: McpRequestContext) => Caller): McpServerFactory {
-  // Not at the start: it takes some 30 ms, and a desk that is called over REST never needs it.
-  let listings: ReturnType<typeof listingsOf> | undefined;
-  const callTool = createCallTool(face);
-  const cancellation = createCancellation();
-  const info = { name: 'copydesk', title: 'Copydesk', version: face.version };
+export function createServerFactory({ tools, instructions, callerOf, reached }: ServerParts): McpServerFactory {
+  const { cancellation } = tools;
   const options = {
     capabilities: { tools: {} },
-    instructions: face.instructions,
-    cacheHints: { 'tools/list': ownFiveMinutes, 'server/discover': fiveMinutes },
+    instructions,
+    cacheHints: { 'tools/list': listingHint, 'server/discover': fiveMinutes },
   };
   return (context) => {
     const caller = callerOf(context);
-    const server = new Server(info, options);
+    const server = new Server(tools.info, options);
     const named = sessionCallOf(context, caller);
-    server.setRequestHandler('tools/list', async () => ({ tools: (listings ??= listingsOf(await face.groups))[caller.scope] }));
+    server.setRequestHandler('tools/list', async () => {
+      if (!tools.isReady()) await tools.ready();
+      reached?.(context.era);
+      return { tools: tools.listed(caller.scope) };
+    });
     server.setRequestHandler('tools/call', async ({ params }, request) => {
-      const { id } = request.mcpReq;
-      const call = named?.(id);
-      const { signal, done } = call ? cancellation.begin(call, request.mcpReq.signal) : { signal: request.mcpReq.signal, done() {} };
-      const requestId = caller.requestId ?? String(id).slice(0, 100);
-      return callTool(params, { ...caller, requestId, signal, progress: progressOf(request) }).finally(done);
+      if (!tools.isReady()) await tools.ready();
+      reached?.(context.era);
+      const { id, signal } = request.mcpReq;
+      const stopping = new AbortController();
+      const done = named && cancellation.begin(named(id), stopping);
+      const called = { ...caller, signal: AbortSignal.any([signal, stopping.signal]), progress: progressOf(request) };
+      return tools.call(id, params, called).finally(done);
     });
     if (named) {
       server.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => {

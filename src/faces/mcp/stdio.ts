@@ -1,9 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Caller } from '../../operation.ts';
+import { createDirectStdio } from './direct-stdio.ts';
 import { transportErrors, type McpFace } from './face.ts';
 import { createInFlight } from './in-flight.ts';
+import { createPlainReader, type ReadPlain } from './plain.ts';
 import { createServerFactory } from './server.ts';
+import { createTools } from './tools.ts';
 
 export interface McpStdioOptions<Services> extends McpFace<Services> {
   /** On stdio every call is made by the person who started the process. */
@@ -27,20 +30,25 @@ const maxMessageBytes = 64 * 1024 * 1024;
  * not answered, as the protocol's stdio shutdown says, but `closed` waits for them.
  */
 export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): McpStdio {
-  const { caller, invoke, stdin = process.stdin, stdout = process.stdout } = options;
+  const { caller, invoke, instructions, stdin = process.stdin, stdout = process.stdout } = options;
   const calls = createInFlight();
-  const face = { ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke };
+  const tools = createTools({ ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke });
   // The SDK adds a listener for every waiting write, and Node would report many answers at once as a leak.
   stdout.setMaxListeners(0);
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes });
-  const connection = serveStdio(
-    createServerFactory(face, () => caller),
-    { transport, onerror: transportErrors(options.log) },
-  );
+  let plain: ReadPlain | undefined;
+  // Nothing is read before the SDK has answered for the first time, when all is there.
+  const read: ReadPlain = (message) => (plain ??= createPlainReader(tools.groups()))(message);
+  const direct = createDirectStdio({ tools, read, caller, stdin, stdout });
+  const transport = new StdioServerTransport(direct.rest, stdout, { maxBufferSize: maxMessageBytes });
+  const connection = serveStdio(createServerFactory({ tools, instructions, callerOf: () => caller, reached: direct.settle }), {
+    transport,
+    onerror: transportErrors(options.log),
+  });
   const abortCalls = transport.onclose;
   const closed = new Promise<void>((resolve) => {
     transport.onclose = () => {
       abortCalls?.();
+      direct.close();
       resolve(calls.settled());
     };
   });

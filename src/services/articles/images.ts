@@ -2,6 +2,7 @@ import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow, MediaRow } from '../../db/rows/articles.ts';
 import { toAppError } from '../../errors.ts';
+import { drawingTasks } from '../../providers/image/tasks.ts';
 import type { Given } from './given.ts';
 
 /** A picture that is not stored yet. */
@@ -33,8 +34,12 @@ export interface Images {
 }
 
 const tokenBytes = 24;
+/** A picture takes some 10 ms, and 3 MiB outside of the heap until it is let go of. */
+const drawingLimits = { maxMs: 30_000, maxYoungMb: 2 };
 
-export function createImages({ store, system, integrations, publicUrl }: Given): Images {
+export function createImages({ store, system, integrations, publicUrl, openThread }: Given): Images {
+  const drawing = openThread(drawingTasks, drawingLimits);
+
   async function generate(project: Project, subject: Subject, signal?: AbortSignal): Promise<Buffer | undefined> {
     const model = await integrations.openImageModel(project.id);
     if (!model) return undefined;
@@ -50,10 +55,11 @@ export function createImages({ store, system, integrations, publicUrl }: Given):
     }
   }
 
-  async function draw({ brandTerms, brandColours }: Project, subject: Subject): Promise<Buffer> {
-    const { drawFeaturedImage } = await import('../../providers/image/draw.ts');
+  async function draw({ brandTerms, brandColours }: Project, subject: Subject, signal?: AbortSignal): Promise<Buffer> {
     const { coloursFrom } = await import('../../providers/image/colour.ts');
-    return drawFeaturedImage({ ...subject, brand: brandTerms[0] ?? null, colours: coloursFrom(brandColours, subject.keyword) });
+    const card = { ...subject, brand: brandTerms[0] ?? null, colours: coloursFrom(brandColours, subject.keyword) };
+    // Between threads a buffer becomes plain bytes.
+    return Buffer.from(await drawing.run('drawCard', [card], signal));
   }
 
   const addressOf = (token: string) => `${publicUrl()}/media/${token}.png`;
@@ -67,7 +73,7 @@ export function createImages({ store, system, integrations, publicUrl }: Given):
         token,
         url: addressOf(token),
         alt: altTextOf({ ...subject, kind: generated ? 'illustration' : 'card' }),
-        png: generated ?? (await draw(project, subject)),
+        png: generated ?? (await draw(project, subject, signal)),
         origin: generated ? 'generated' : 'drawn',
       };
     },

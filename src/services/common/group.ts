@@ -8,6 +8,7 @@ import type { Queue } from '../../queue/queue.ts';
 import type { Worker } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import type { Threads } from '../../threads/open.ts';
+import type { Senders } from '../../webhooks/senders.ts';
 import type { ActionOffer, ActionQuestion } from './actions.ts';
 import type { OverviewPart, OverviewQuestion } from './overview.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
@@ -29,6 +30,7 @@ export interface Foundation extends Threads {
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
   observeAttempt: ObserveAttempt;
+  sender: Senders;
   rendering: Rendering;
   /** Runs an operation by its name, with the rights of the caller. Throws what that operation throws. */
   invoke(operation: string, input: Record<string, unknown>, caller: Caller): Promise<unknown>;

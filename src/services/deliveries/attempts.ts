@@ -1,16 +1,18 @@
 import type { DeliveryResponse } from '../../../schema/deliveries.ts';
-import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { DeliveryBodyRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
-import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutToken } from '../../webhooks/post.ts';
+import type { Sent } from '../../webhooks/attempt.ts';
+import { receiverOf } from '../../webhooks/receiver.ts';
+import { receiverFailed } from '../../webhooks/sender.ts';
+import type { Senders } from '../../webhooks/senders.ts';
 import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
-import { addAttempts, pendingAmong, settleAttempted } from './queries.ts';
+import { addAttempt, pendingAmong, settleAttempted } from './queries.ts';
 
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;
@@ -30,9 +32,7 @@ export interface LoadedDelivery {
 /** The result of one attempt, as recorded. */
 export interface MadeAttempt {
   row: DeliveryRow;
-  startedAt: number;
-  headers: Record<string, string>;
-  response: DeliveryResponse;
+  sent: Sent;
   outcome: Outcome;
 }
 
@@ -42,7 +42,7 @@ type Outcome = Pick<DeliveryRow, 'status' | 'attempt_count' | 'next_attempt_at' 
 export interface Attempts {
   /** Undefined for deliveries that are gone or no longer pending. */
   load(db: Db, payloads: readonly DeliverPayload[]): Promise<(LoadedDelivery | undefined)[]>;
-  make(delivery: LoadedDelivery | undefined): Promise<Settlement>;
+  make(delivery: LoadedDelivery | undefined, signal: AbortSignal): Promise<Settlement>;
   record(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void>;
 }
 
@@ -50,11 +50,11 @@ interface Needs {
   system: System;
   secrets: SigningSecrets;
   tokens: EndpointTokens;
-  config: Pick<Config, 'production'>;
+  sender: Senders;
   observe: ObserveAttempt;
 }
 
-export function createAttempts({ system, secrets, tokens, config, observe }: Needs): Attempts {
+export function createAttempts({ system, secrets, tokens, sender, observe }: Needs): Attempts {
   let toldUntil = 0;
 
   /** Nothing is sent and no attempt is used up until the key file is back. */
@@ -66,28 +66,20 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
   }
 
   /** A secret that is gone makes an ordinary failed attempt: it is recorded and retried. */
-  async function send({ row, secret }: LoadedDelivery, now: number): Promise<Pick<MadeAttempt, 'headers' | 'response'>> {
-    if ('problem' in secret) return { headers: {}, response: { error: { code: 'signing', message: secret.problem }, durationMs: 0 } };
-    const own =
-      row.kind === 'publish'
-        ? publishingHeaders(secret.plain)
-        : eventHeaders({ deliveryId: row.id, eventType: row.event_type ?? '', body: row.body, secret: secret.plain, now });
-    const headers = row.test === 1 ? { ...own, ...testHeader } : own;
-    const { url, method, body } = row;
-    const response = await post(system.request, { url, method, headers, body, httpsOnly: config.production }, (err) =>
-      system.log.error({ err, delivery: row.id }, 'an attempt could not be made'),
-    );
-    const made = { headers, response };
-    return row.kind === 'publish' ? withoutToken(made, secret.plain) : made;
+  function send({ row, secret }: LoadedDelivery, signal: AbortSignal): Promise<Sent | undefined> {
+    if ('problem' in secret) return Promise.resolve(unsigned(secret.problem, system.now()));
+    const { id, kind, event_type, url, method, body, test } = row;
+    return sender.send({ deliveryId: id, kind, eventType: event_type, url, method, body, secret: secret.plain, test: test === 1 }, signal);
   }
 
-  function report({ id, kind, url, attempts_made }: DeliveryRow, response: DeliveryResponse, outcome: Outcome): void {
-    const { durationMs } = response;
-    const what = { delivery: id, receiver: URL.parse(url)?.origin, attempt: attempts_made + 1, durationMs };
+  function report({ id, kind, url, attempts_made }: DeliveryRow, { durationMs, error, fault }: Sent, outcome: Outcome): void {
+    if (fault !== undefined) system.log.error({ err: fault, delivery: id }, 'an attempt could not be made');
     observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
+    if (error === null && !system.log.isLevelEnabled('debug')) return;
+    const what = { delivery: id, receiver: receiverOf(url), attempt: attempts_made + 1, durationMs };
     if (outcome.status === 'delivered') system.log.debug(what, 'delivered');
-    else if (outcome.standing === 'failed') system.log.warn({ ...what, error: errorClassOf(response) }, 'a delivery has failed');
-    else system.log.info({ ...what, error: errorClassOf(response), nextAttemptAt: outcome.next_attempt_at }, 'an attempt failed');
+    else if (outcome.standing === 'failed') system.log.warn({ ...what, error }, 'a delivery has failed');
+    else system.log.info({ ...what, error, nextAttemptAt: outcome.next_attempt_at }, 'an attempt failed');
   }
 
   return {
@@ -102,18 +94,18 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
       });
     },
 
-    async make(delivery) {
+    async make(delivery, signal) {
       if (!delivery) return {};
       const { row, secret } = delivery;
       if ('problem' in secret && secret.keyFile) return waitForKey(secret.problem);
-      const startedAt = system.now();
-      const { headers, response } = await send(delivery, startedAt);
-      const outcome = outcomeOf(row, response, system.now());
-      report(row, response, outcome);
+      const sent = await send(delivery, signal);
+      if (!sent) return { untouched: true };
+      const outcome = outcomeOf(row, sent, system.now());
+      report(row, sent, outcome);
       return {
         ...(outcome.next_attempt_at !== null && { retryAt: outcome.next_attempt_at }),
-        record: { row, startedAt, headers, response, outcome } satisfies MadeAttempt,
-        ...(isReceivers(response) && { outsideFailed: outcome.status !== 'delivered' }),
+        record: { row, sent, outcome } satisfies MadeAttempt,
+        ...((sent.error === null || receiverFailed(sent)) && { outsideFailed: sent.error !== null }),
       };
     },
 
@@ -122,14 +114,12 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
 }
 
 /** How one attempt changes a delivery (contract 3). */
-function outcomeOf(row: DeliveryRow, response: DeliveryResponse, now: number): Outcome {
+function outcomeOf(row: DeliveryRow, { error, retryAfter }: Sent, now: number): Outcome {
   const attempt_count = row.attempt_count + 1;
-  if (errorClassOf(response) === null)
-    return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, standing: 'delivered' };
+  if (error === null) return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, standing: 'delivered' };
   if (attempt_count >= row.max_attempts)
     return { status: 'failed', attempt_count, next_attempt_at: null, delivered_at: null, standing: row.test === 1 ? 'test' : 'failed' };
-  const asksToWait = 'status' in response && (response.status === 429 || response.status === 503);
-  const wait = delayAfter(attempt_count, asksToWait ? retryAfterMs(response.headers['retry-after'], now) : 0);
+  const wait = delayAfter(attempt_count, retryAfterMs(retryAfter, now));
   return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, standing: 'retrying' };
 }
 
@@ -140,21 +130,21 @@ export function articlesArrived(attempts: readonly MadeAttempt[]): string[] {
   );
 }
 
-/** Whether the response says anything about the receiver. */
-function isReceivers(response: DeliveryResponse): boolean {
-  return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
+function unsigned(message: string, startedAt: number): Sent {
+  const response: DeliveryResponse = { error: { code: 'signing', message }, durationMs: 0 };
+  return { startedAt, requestHeaders: '{}', response: JSON.stringify(response), durationMs: 0, error: 'signing' };
 }
 
-/** Two statements for any number of attempts, because each has a fixed cost. Of a delivery that went with its project, nothing is kept. */
+/** Of a delivery that went with its project, nothing is kept. */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
-  const made = attempts.map(({ row, startedAt, headers, response, outcome }) => ({
+  const made = attempts.map(({ row, sent, outcome }) => ({
     id: row.id,
     number: row.attempts_made + 1,
-    started_at: startedAt,
-    response: JSON.stringify(response),
-    request_headers: JSON.stringify(headers),
+    started_at: sent.startedAt,
+    response: sent.response,
+    request_headers: sent.requestHeaders,
     ...outcome,
   }));
-  await addAttempts(tx, { made });
-  await settleAttempted(tx, { made });
+  await addAttempt.forEach(tx, made);
+  await settleAttempted.forEach(tx, made);
 }

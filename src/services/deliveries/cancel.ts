@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { deadlineMs } from '../../webhooks/post.ts';
+import { longestMs } from '../../webhooks/sender.ts';
 import { endDelivery, endSendsFrom, endSendsOf, supersede, supersededSince } from './queries.ts';
 import { underWay } from './rows.ts';
 
@@ -24,7 +24,7 @@ export async function supersedeSends(
 ): Promise<boolean> {
   await supersede(tx, send, now);
   // Sends ended longer ago than an attempt can last have no attempt in progress.
-  const ended = await supersededSince(tx, send, now - deadlineMs);
+  const ended = await supersededSince(tx, send, now - longestMs);
   return (await dropWaiting(tx, queue, ended)) < ended.length;
 }
 

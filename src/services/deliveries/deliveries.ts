@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { NewWork } from '../../queue/work.ts';
 import type { System } from '../../system.ts';
-import { deadlineMs } from '../../webhooks/post.ts';
+import { longestMs } from '../../webhooks/sender.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
 import { cancelDelivery, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
@@ -119,7 +119,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       const id = system.id('dlv');
       const underWay = await supersedeSends(tx, queue, { id, articleId, url: delivery.url }, system.now());
       // Lets the attempt in progress arrive first.
-      return create(tx, delivery, carried, { id, ...(underWay && { dueAt: system.now() + deadlineMs }) });
+      return create(tx, delivery, carried, { id, ...(underWay && { dueAt: system.now() + longestMs }) });
     },
 
     list: (input) => findDeliveries(store.db, input),

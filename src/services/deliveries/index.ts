@@ -34,21 +34,22 @@ export interface DeliveryServices {
 }
 
 export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundation, { jobs, projects, vault }) => {
-  const { store, queue, system, config, observeAttempt, groups } = foundation;
+  const { store, queue, system, config, observeAttempt, sender, groups } = foundation;
   const signingSecrets = createSigningSecrets(store, system, vault, config);
   const deliveries = createDeliveries({ store, system, queue, secrets: signingSecrets, config });
   const publishingEndpoints = createPublishingEndpoints({ store, system, queue, vault, projects, config });
   const replays = createReplays({ store, system, queue, secrets: signingSecrets, deliveries, endpoints: publishingEndpoints });
   const tokens = createEndpointTokens(vault);
-  const attempts = createAttempts({ system, secrets: signingSecrets, tokens, config, observe: observeAttempt });
+  const attempts = createAttempts({ system, secrets: signingSecrets, tokens, sender, observe: observeAttempt });
   const delivering: Worker = {
     kind: deliver,
     slots: config.deliveryConcurrency,
     perLane: config.receiverConcurrency,
     leaseMs: 15_000,
-    finishOnClose: true,
+    takesAhead: true,
+    slowStart: true,
     load: (db, payloads) => attempts.load(db, payloads as DeliverPayload[]),
-    handle: (delivery) => attempts.make(delivery as LoadedDelivery | undefined),
+    handle: (delivery, signal) => attempts.make(delivery as LoadedDelivery | undefined, signal),
     async record(tx, records) {
       await attempts.record(tx, records as MadeAttempt[]);
       const articleIds = articlesArrived(records as MadeAttempt[]);

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AttemptRow, DeliveryBodyRow, DeliveryRow, SigningSecretRow, Standing } from '../../db/rows/deliveries.ts';
-import { bytesOf, hint, idsIn, joinInOrder, rowsOf, statement } from '../../db/sql.ts';
+import { bytesOf, hint, idsIn, joinInOrder, statement } from '../../db/sql.ts';
 import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
 import type { Position } from '../common/paging.ts';
 import { listedColumns, type ListedDelivery } from './rows.ts';
@@ -158,30 +158,26 @@ export const tokensAmong = statement<{ ids: readonly string[] }, { id: string; t
 export type AttemptedRow = Omit<AttemptRow, 'delivery_id'> &
   Pick<DeliveryRow, 'id' | 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'standing'>;
 
-export const addAttempts = statement<{ made: readonly AttemptedRow[] }, never>(({ made }) => {
-  const { from, columns } = rowsOf('made', ['id', 'number', 'started_at', 'response', 'request_headers'], made);
-  const { id, number, started_at, response, request_headers } = columns;
-  return sql`
+export const addAttempt = statement<AttemptedRow, never>(
+  ({ id, number, started_at, response, request_headers }) => sql`
     insert into attempts (delivery_id, number, started_at, response, request_headers)
-      select ${id}, ${number}, ${started_at}, ${response}, ${request_headers} from ${from} where exists (select 1 from deliveries where deliveries.id = ${id})`;
-});
+      select ${id}, ${number}, ${started_at}, ${response}, ${request_headers} where exists (select 1 from deliveries where id = ${id})`,
+);
 
 /** A send that was ended during its attempt stays ended unless it arrived; if its work was put back, it then finds nothing to do. */
-export const settleAttempted = statement<{ made: readonly AttemptedRow[] }, never>(({ made }) => {
-  const names = ['id', 'number', 'started_at', 'status', 'attempt_count', 'next_attempt_at', 'delivered_at', 'standing'] as const;
-  const { from, columns } = rowsOf('made', names, made);
-  const waits = sql`deliveries.status = 'pending'`;
-  const arrived = sql`${columns.status} = 'delivered'`;
+export const settleAttempted = statement<AttemptedRow, never>((made) => {
+  const waits = sql`status = 'pending'`;
+  const arrived = sql`${made.status} = 'delivered'`;
   return sql`
-    update deliveries set attempts_made = ${columns.number}, last_attempt_at = ${columns.started_at}, attempt_count = ${columns.attempt_count},
-        status = case when ${waits} or ${arrived} then ${columns.status} else deliveries.status end,
-        next_attempt_at = case when ${waits} then ${columns.next_attempt_at} end, delivered_at = ${columns.delivered_at},
+    update deliveries set attempts_made = ${made.number}, last_attempt_at = ${made.started_at}, attempt_count = ${made.attempt_count},
+        status = case when ${waits} or ${arrived} then ${made.status} else status end,
+        next_attempt_at = case when ${waits} then ${made.next_attempt_at} end, delivered_at = ${made.delivered_at},
         standing = case when ${arrived} and superseded_by is not null then 'outdated'
-          when ${waits} or ${arrived} then ${columns.standing} else deliveries.standing end,
+          when ${waits} or ${arrived} then ${made.standing} else standing end,
         acknowledged_at = case when not ${arrived} then acknowledged_at end,
-        settled_at = case when ${arrived} then ${columns.delivered_at}
-          when not ${waits} or ${columns.status} = 'failed' then ${columns.started_at} end
-      from ${from} where deliveries.id = ${columns.id}`;
+        settled_at = case when ${arrived} then ${made.delivered_at}
+          when not ${waits} or ${made.status} = 'failed' then ${made.started_at} end
+      where id = ${made.id}`;
 });
 
 const asEnded = (now: number) =>

@@ -36,11 +36,11 @@ export async function timeDeliveries(
   const fromCommit: number[] = [];
   const fromCall: number[] = [];
   for (let turn = -warmUp; turn < times; turn++) {
-    const { arrived } = await receiver.expect({ deliveries: 1, bodyBytes: 0 });
+    await receiver.expect({ every: 1, bodyBytes: 0 });
     commits.forget();
     const called = process.hrtime.bigint();
     const { id } = (await desk.call('webhook_test', { url: receiver.url })) as { id: string };
-    const at = BigInt((await within(30, 'A delivery', arrived)).at);
+    const at = BigInt((await within(30, 'A delivery', receiver.arrived())).at);
     if (turn >= 0) {
       fromCommit.push(Number(at - commits.first()) / 1e6);
       fromCall.push(Number(at - called) / 1e6);

@@ -1,16 +1,13 @@
 import { SqliteDriver } from 'kysely';
 import { createCopydesk, type Copydesk, type CopydeskOptions } from '../../../src/app.ts';
 import { openStore, type Tx } from '../../../src/db/open.ts';
+import { inThousands, type Filling } from './sides/side.ts';
 
-/** So many events are put in by one transaction. */
-const perTransaction = 1000;
-
-export interface NewEvents {
+interface NewEvents {
   /** Events go to each in turn. */
   urls: readonly string[];
   /** And are of each type in turn. Default: articles that are ready. */
   types?: readonly (keyof typeof dataOf)[];
-  deliveries: number;
   bodyBytes: number;
 }
 
@@ -21,7 +18,13 @@ export function openDesk(home: string, options: CopydeskOptions & { concurrency?
 }
 
 /** Puts events with their deliveries in by the product's own way, without beginning to deliver them. */
-export async function emitEvents(home: string, { urls, types = ['article.ready'], deliveries, bodyBytes }: NewEvents): Promise<void> {
+export async function emitEvents(home: string, { deliveries, ...events }: NewEvents & { deliveries: number }): Promise<void> {
+  const emitter = await openEmitter(home, events);
+  await emitter.put(deliveries);
+  await emitter.close();
+}
+
+export async function openEmitter(home: string, { urls, types = ['article.ready'], bodyBytes }: NewEvents): Promise<Filling> {
   const desk = await openDesk(home, { maxAttempts: 1 });
   const store = openStore(home, desk.system);
   const { data: projects } = (await desk.call('projects_list')) as { data: { id: string }[] };
@@ -31,13 +34,17 @@ export async function emitEvents(home: string, { urls, types = ['article.ready']
     const data = dataOf[type](bodyBytes);
     return desk.services.events.emit(tx, { type, projectId: projects[0]!.id, resourceId: data.articleId, data, webhookUrl });
   };
-  for (let at = 0; at < deliveries; at += perTransaction) {
-    await store.write(async (tx) => {
-      for (let index = at; index < Math.min(at + perTransaction, deliveries); index++) await emitOne(tx, index);
-    });
-  }
-  await store.close();
-  await desk.close();
+  return {
+    put: inThousands((indexes) =>
+      store.write(async (tx) => {
+        for (const index of indexes) await emitOne(tx, index);
+      }),
+    ),
+    async close() {
+      await store.close();
+      await desk.close();
+    },
+  };
 }
 
 const articleId = `art_${'0'.repeat(32)}`;

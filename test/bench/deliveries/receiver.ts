@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the receiver is to wait for: it says `expecting`, and `Arrived` when everything has come. */
+/** What the receiver is to wait for: it says `expecting`, and `Arrived` each time that so many more different deliveries have come. */
 export interface Expect {
-  deliveries: number;
+  every: number;
   bodyBytes: number;
 }
 
@@ -15,14 +15,14 @@ export interface Arrived {
   odd: number;
   /** The request that came first, without what is different in each: its line, its headers, and the fields of its body. */
   first: object;
-  /** When the last delivery's request was there, in nanoseconds of the machine's monotonic clock. */
+  /** When the last of them was there, in nanoseconds of the machine's monotonic clock. */
   at: string;
 }
 
 // Whoever started it may have been ended from outside.
 process.on('disconnect', () => process.exit());
 
-let wanted: Expect = { deliveries: 0, bodyBytes: 0 };
+let wanted: Expect = { every: 1, bodyBytes: 0 };
 let seen = new Set<unknown>();
 let requests = 0;
 let odd = 0;
@@ -52,7 +52,7 @@ const server = createServer((request, response) => {
     if (!request.headers['x-service-signature'] || bytes !== wanted.bodyBytes) odd++;
     const before = seen.size;
     seen.add(request.headers['x-service-delivery']);
-    if (seen.size === wanted.deliveries && seen.size > before)
+    if (seen.size > before && seen.size % wanted.every === 0)
       process.send!({ duplicates: requests - seen.size, odd, first, at: String(at) } satisfies Arrived);
   });
 });

@@ -7,8 +7,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from './measure.ts';
 
-/** A Redis of the bench's own, with the append-only file written out every second, as BullMQ recommends for production. Null where Redis is not installed. */
-export async function startRedis(): Promise<Storage | null> {
+/**
+ * A Redis of the bench's own, with an append-only file: written out every second, as BullMQ recommends for production, or before each answer. Null where
+ * Redis is not installed.
+ */
+export async function startRedis(appendfsync: 'everysec' | 'always'): Promise<Storage | null> {
   const redis = find('redis-server');
   if (!redis) return null;
   const port = await freePort();
@@ -19,7 +22,7 @@ export async function startRedis(): Promise<Storage | null> {
     dir: folder,
     save: '',
     appendonly: 'yes',
-    appendfsync: 'everysec',
+    appendfsync,
     'maxmemory-policy': 'noeviction',
   };
   const server = spawn(

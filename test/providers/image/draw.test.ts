@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { composeCard, drawFeaturedImage } from '../../../src/providers/image/draw.ts';
 import { loadFaces } from '../../../src/providers/image/fonts.ts';
 import { readImageHead } from '../../../src/providers/image/image-file.ts';
+import { drawingTasks } from '../../../src/providers/image/tasks.ts';
+import { sharedThreads } from '../../support/threads.ts';
 import { anyText, card, computedHere, pixelsOf } from './support.ts';
 
 const faces = await loadFaces();
@@ -65,9 +67,13 @@ describe('a card', () => {
     expect(at(100, 76)).toEqual([0xff, 0x88, 0x00, 255]);
   });
 
-  test('is drawn on another thread', async () => {
-    await drawFeaturedImage(card());
-    expect(await computedHere(() => drawFeaturedImage(card({ title: titles['long']! })))).toBeLessThan(50);
+  test('is drawn beside the event loop, to the same bytes', async () => {
+    const asked = card({ title: titles['long']! });
+    const drawing = sharedThreads.openThread(drawingTasks, { maxMs: 30_000 });
+    const beside = await drawing.run('drawCard', [asked]);
+    expect((await drawFeaturedImage(asked)).equals(beside)).toBe(true);
+    const here = await computedHere(() => drawFeaturedImage(asked));
+    expect(await computedHere(() => drawing.run('drawCard', [asked]))).toBeLessThan(here / 2);
   });
 
   test('whatever its words, is well-formed, of plain shapes and text, and refers to nothing outside', () => {

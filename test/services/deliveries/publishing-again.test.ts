@@ -6,7 +6,7 @@ import type { Article } from '../../../schema/articles.ts';
 import type { Delivery } from '../../../schema/deliveries.ts';
 import type { Overview } from '../../../schema/overview.ts';
 import type { ArticlePayload } from '../../../schema/publishing.ts';
-import { deadlineMs } from '../../../src/webhooks/post.ts';
+import { longestMs } from '../../../src/webhooks/sender.ts';
 import { addManual } from '../../support/documents.ts';
 import { sendsOf, startPublisher, writeArticle } from '../../support/publishing.ts';
 import type { Arrival } from '../../support/receiver.ts';
@@ -138,10 +138,10 @@ describe('an article that is sent again while an attempt is under way', () => {
     await sendAgain('Second');
     await sendAgain('Third');
     const [third] = await sendsOf(app);
-    expect(Date.parse(third!.nextAttemptAt!)).toBe(app.now() + deadlineMs);
+    expect(Date.parse(third!.nextAttemptAt!)).toBe(app.now() + longestMs);
     await end(204);
     expect(receiver.titles).toHaveLength(1);
-    await app.advance(deadlineMs);
+    await app.advance(longestMs);
     expect(receiver.titles).toEqual([expect.any(String), 'Third']);
   });
 

@@ -1,9 +1,9 @@
-import { emitEvents, openDesk } from '../product.ts';
+import { openDesk, openEmitter } from '../product.ts';
 import type { Side } from './side.ts';
 
 /** The desk in a home of its own, every attempt recorded and `synchronous=FULL`, as it always is. */
 export const side: Side = {
-  fill: ({ url, storage, deliveries, bodyBytes }) => emitEvents(storage, { urls: [url], deliveries, bodyBytes }),
+  openFill: ({ url, storage, bodyBytes }) => openEmitter(storage, { urls: [url], bodyBytes }),
 
   async open({ storage, concurrency }) {
     const desk = await openDesk(storage, { concurrency });

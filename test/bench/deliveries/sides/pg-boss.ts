@@ -1,6 +1,6 @@
 import { loadPeer } from '../peers.ts';
 import { createSignedPoster, eventOf } from '../signed-post.ts';
-import type { Side } from './side.ts';
+import { inThousands, type Side } from './side.ts';
 
 /** So much of pg-boss as is used here. */
 interface PgBoss {
@@ -29,12 +29,18 @@ async function start(storage: string, settings: object) {
 
 /** Workers that fetch batches without a pause while these come back full, a connection for each; finished jobs are kept, as by default. */
 export const side: Side = {
-  async fill({ deliveries, bodyBytes, storage }) {
+  async openFill({ bodyBytes, storage }) {
     const boss = await start(storage, {});
     await boss.createQueue(name);
-    const jobs = Array.from({ length: deliveries }, (_, index) => ({ data: { body: eventOf(index, bodyBytes) } }));
-    for (let at = 0; at < jobs.length; at += 1000) await boss.insert(name, jobs.slice(at, at + 1000));
-    await boss.stop({ graceful: false });
+    return {
+      put: inThousands((indexes) =>
+        boss.insert(
+          name,
+          indexes.map((index) => ({ data: { body: eventOf(index, bodyBytes) } })),
+        ),
+      ),
+      close: () => boss.stop({ graceful: false }),
+    };
   },
 
   async open({ url, concurrency, storage }) {

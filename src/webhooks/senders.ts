@@ -1,0 +1,137 @@
+import type { Cancel, System } from '../system.ts';
+import type { Outgoing, Sent } from './attempt.ts';
+import { receiverOf } from './receiver.ts';
+import { startRemote, type Dialing, type Remote } from './remote.ts';
+import { Sender, type Order, type SenderLimits } from './sender.ts';
+
+interface Held {
+  order: Order;
+  /** Whether the thread has it. */
+  isAway: boolean;
+  settle: (sent: Sent | undefined) => void;
+}
+
+/** A thread is started once so many attempts had to wait since there was last nothing to do, and released when there has been nothing for a while. */
+const manyWaited = 256;
+const idleMs = 5000;
+/** After a crash there is none for so long. */
+const crashPauseMs = 60_000;
+
+/** Makes attempts: in this thread while there is little to do, in a thread of its own under backlog. */
+export class Senders {
+  readonly #system: System;
+  readonly #limits: SenderLimits;
+  readonly #dialing: Dialing | undefined;
+  readonly #inline: Sender;
+  readonly #held = new Map<number, Held>();
+  #lastKey = 0;
+  #waited = 0;
+  #remote: Remote | undefined;
+  #isReady = false;
+  #cancelRelease: Cancel = () => {};
+  #noThreadUntil = 0;
+
+  /** `dialing`: how the thread reaches the network; without it there is no thread. */
+  constructor(system: System, limits: SenderLimits, dialing?: Dialing) {
+    this.#system = system;
+    this.#limits = limits;
+    this.#dialing = dialing;
+    const { request, now } = system;
+    this.#inline = new Sender({ ...limits, request, now, onSent: (key, sent) => this.#onSentInline(key, sent) });
+  }
+
+  /** Resolves with undefined if the attempt has not begun: `signal` was aborted before, its receiver just failed, or it waited for too long. */
+  send(outgoing: Outgoing, signal: AbortSignal): Promise<Sent | undefined> {
+    const order = { ...outgoing, key: ++this.#lastKey, givenAt: this.#system.now() };
+    if (this.#held.size === 0) this.#remote?.ref();
+    return new Promise((resolve) => {
+      const drop = () => this.#drop(order.key);
+      signal.addEventListener('abort', drop);
+      const settle = (sent: Sent | undefined) => {
+        signal.removeEventListener('abort', drop);
+        resolve(sent);
+      };
+      this.#held.set(order.key, { order, isAway: false, settle });
+      if (this.#isReady) this.#sendAway(order);
+      else if (!this.#inline.send(order) && ++this.#waited >= manyWaited) this.#start();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#cancelRelease();
+    await this.#remote?.end();
+  }
+
+  #sendAway(order: Order): void {
+    this.#held.get(order.key)!.isAway = true;
+    this.#remote!.send(order);
+  }
+
+  #drop(key: number): void {
+    if (this.#held.get(key)?.isAway) this.#remote?.drop(key);
+    else this.#inline.drop(key);
+  }
+
+  #onSentInline(key: number, sent: Sent | undefined): void {
+    if (this.#isReady && sent) this.#remote!.vacate(receiverOf(this.#held.get(key)!.order.url));
+    this.#settle(key, sent);
+  }
+
+  #settle(key: number, sent: Sent | undefined): void {
+    const one = this.#held.get(key);
+    this.#held.delete(key);
+    one?.settle(sent);
+    if (this.#held.size > 0) return;
+    this.#waited = 0;
+    if (this.#remote) this.#rest();
+  }
+
+  #start(): void {
+    if (!this.#dialing || this.#remote || this.#system.now() < this.#noThreadUntil) return;
+    this.#remote = startRemote(this.#limits, this.#dialing, {
+      onReady: () => this.#moveAway(),
+      onSent: (key, sent) => this.#settle(key, sent),
+      onCrash: (fault) => this.#goOnWithout(fault),
+    });
+  }
+
+  /** What has begun here ends here, and counts there meanwhile. */
+  #moveAway(): void {
+    this.#isReady = true;
+    const unbegun = this.#inline.withdraw();
+    const moved = new Set(unbegun.map(({ key }) => key));
+    for (const [key, { order }] of this.#held) if (!moved.has(key)) this.#remote!.occupy(receiverOf(order.url));
+    for (const order of unbegun) this.#sendAway(order);
+  }
+
+  #goOnWithout(fault: unknown): void {
+    this.#system.log.error({ err: fault }, 'the thread that sends has ended; deliveries are sent without it');
+    this.#remote = undefined;
+    this.#isReady = false;
+    this.#noThreadUntil = this.#system.now() + crashPauseMs;
+    // Whatever of them had begun may have arrived.
+    for (const [key, { isAway, order }] of this.#held) if (isAway) this.#settle(key, cutShort(order));
+  }
+
+  /** Without work it does not keep the process alive, and after a while it ends. */
+  #rest(): void {
+    this.#remote!.unref();
+    this.#cancelRelease();
+    this.#cancelRelease = this.#system.after(idleMs, () => void this.#release());
+  }
+
+  async #release(): Promise<void> {
+    if (this.#held.size > 0) return;
+    const ended = this.#remote;
+    this.#remote = undefined;
+    this.#isReady = false;
+    await ended?.end();
+  }
+}
+
+/** What is recorded of an attempt whose thread ended. */
+function cutShort({ givenAt }: Order): Sent {
+  const message = 'The attempt was cut short by a fault of this desk.';
+  const response = JSON.stringify({ error: { code: 'internal', message }, durationMs: 0 });
+  return { startedAt: givenAt, requestHeaders: '{}', response, durationMs: 0, error: 'internal' };
+}
