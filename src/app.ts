@@ -59,8 +59,13 @@ export interface Copydesk {
   close(): Promise<void>;
 }
 
-/** Puts the parts of a whole desk together, in this process. Nothing else does. `database` is that of its home, where it is open already. */
-export async function createCopydesk(options: CopydeskOptions = {}, database?: Database): Promise<Copydesk> {
+/** Puts the parts of a whole desk together, in this process. */
+export function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
+  return openDesk(options);
+}
+
+/** The same on the database of its home, where that is open already. Nothing else puts the parts together. */
+export async function openDesk(options: CopydeskOptions, database?: Database): Promise<Copydesk> {
   const { now, id, request, connect, rendering: ownBrowser, threads: shared, ...overrides } = options;
   const config = readConfig(overrides);
   // An invalid network setting fails here, not at the first request.

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { instructions } from '../tools/instructions.ts';
 import type { Copydesk } from './app.ts';
 import { readConfig, type ConfigOverrides } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase, type Database } from './db/database.ts';
 import { serveMcpStdio, type McpStdio } from './faces/mcp/stdio.ts';
 import { createPolicy } from './net/guard.ts';
 import type { Group } from './operation.ts';
@@ -33,10 +33,16 @@ export function serveStdio({ files, ...options }: StdioOptions): ServedStdio {
   // Loading makes much garbage at once: V8 would grow its young generation to 64 MiB for it, and keep that.
   setFlagsFromString('--semi-space-growth-factor=1');
   const groups = loadCatalogue(config.readOnly, files !== undefined);
-  const desk = groups.then(() => loadDesk(options, database));
+  const leaving = new AbortController();
+  const desk = loadDesk(groups, options, database, leaving.signal);
   const served = serveMcpStdio<Services>({
     groups,
-    invoke: async (...call) => (await desk).invoke(...call),
+    loading: desk,
+    async invoke(operation, input, caller) {
+      const { invoke } = await desk;
+      caller.signal?.throwIfAborted();
+      return invoke(operation, input, caller);
+    },
     log,
     version,
     instructions,
@@ -44,8 +50,14 @@ export function serveStdio({ files, ...options }: StdioOptions): ServedStdio {
   });
   return {
     closed: served.closed,
-    opened: desk.then(() => {}),
+    opened: desk.then(
+      () => {},
+      (error) => {
+        if (!leaving.signal.aborted) throw error;
+      },
+    ),
     async close() {
+      leaving.abort();
       await served.close();
       const [opened] = await Promise.allSettled([desk]);
       if (opened.status === 'fulfilled') await opened.value.close();
@@ -63,13 +75,24 @@ async function loadCatalogue(readOnly: boolean, local: boolean): Promise<readonl
   return offered({ readOnly, local });
 }
 
-async function loadDesk(options: ConfigOverrides, database: ReturnType<typeof openDatabase>): Promise<Copydesk> {
-  await pause(0);
-  // The list of tools is longer than what a pipe takes at once. A client that does not read it keeps no work waiting.
-  for (let left = maxReadingMs; left > 0 && process.stdout.writableLength > 0; left -= readingPauseMs) await pause(readingPauseMs);
-  const { createCopydesk } = await import('./app.ts');
-  const desk = await createCopydesk(options, database);
-  setFlagsFromString('--semi-space-growth-factor=2');
-  desk.work();
-  return desk;
+/** Closes the database where it rejects: because of a fault, or as `leaving` was aborted before the desk was there. */
+async function loadDesk(groups: Promise<unknown>, options: ConfigOverrides, database: Database, leaving: AbortSignal): Promise<Copydesk> {
+  try {
+    await groups;
+    await pause(0, leaving);
+    // The list of tools is longer than what a pipe takes at once. A client that does not read it keeps no work waiting.
+    for (let left = maxReadingMs; left > 0 && process.stdout.writableLength > 0; left -= readingPauseMs) {
+      await pause(readingPauseMs, leaving);
+    }
+    const { openDesk } = await import('./app.ts');
+    leaving.throwIfAborted();
+    const desk = await openDesk(options, database);
+    if (!leaving.aborted) desk.work();
+    return desk;
+  } catch (error) {
+    database.close();
+    throw error;
+  } finally {
+    setFlagsFromString('--semi-space-growth-factor=2');
+  }
 }

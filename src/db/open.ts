@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import SqliteDatabase from 'better-sqlite3';
 import { sql, type Compilable, type Kysely, type Transaction } from 'kysely';
 import { storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { busyTimeoutMs, openKysely } from './dialect.ts';
 import { isBusy, withStoreWords } from './faults.ts';
 import { newestVersion, versionOf } from './migrations/index.ts';
@@ -47,7 +47,7 @@ export interface Store {
 const leastRoom = 64 * 1024;
 
 /** Opens the store of a home, on its database if that is open already. Throws as `openDatabase`. */
-export function openStore(home: string, { pause, log }: Pick<System, 'pause' | 'log'>, sqlite = openDatabase(home, log)): Store {
+export function openStore(home: string, { pause, log }: Pick<System, 'pause' | 'log'>, sqlite: Database = openDatabase(home, log)): Store {
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   const db = openKysely<Tables>(sqlite, pause);
   const listeners: (() => void)[] = [];

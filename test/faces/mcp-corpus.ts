@@ -24,6 +24,9 @@ export function inEra(era: Era, params: Fields, meta: Fields = {}): Fields {
   return Object.keys(_meta).length > 0 ? { ...params, _meta } : params;
 }
 
+const callText = (input: string, meta: string) =>
+  `{"jsonrpc":"2.0","id":"ID","method":"tools/call","params":{"name":"greetings_get","arguments":${input},"_meta":${meta}}}`;
+
 /** One message of each sort. The ids differ, so that answers on stdio can be told apart. */
 export function corpusOf(era: Era): Message[] {
   let id = 100;
@@ -35,8 +38,7 @@ export function corpusOf(era: Era): Message[] {
   const list = (params: Fields = {}, meta?: Fields) => ({ method: 'tools/list', params: inEra(era, params, meta) });
   const ada = { name: 'greetings_get', arguments: { name: 'Ada' } };
   /** A call as text, with arguments that JavaScript would not write. */
-  const raw = (input: string) =>
-    `{"jsonrpc":"2.0","id":"ID","method":"tools/call","params":{"name":"greetings_get","arguments":${input},"_meta":${JSON.stringify(era === '2026-07-28' ? envelope : {})}}}`;
+  const raw = (input: string) => callText(input, JSON.stringify(era === '2026-07-28' ? envelope : {}));
   return [
     message('a call', true, call(ada)),
     message('a listing', true, list()),
@@ -97,5 +99,18 @@ export function corpusOf(era: Era): Message[] {
     message('a batch', false, `[${JSON.stringify({ jsonrpc: '2.0', id: ++id, ...list() })}]`),
     message('a notification', false, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`),
     message('an answer', false, `{"jsonrpc":"2.0","id":1,"result":{}}`),
+  ];
+}
+
+/** Messages nested so deep that they can be parsed, but not be written again. */
+export function deepCorpusOf(era: Era): Message[] {
+  const deep = '['.repeat(12_000) + ']'.repeat(12_000);
+  const meta = JSON.stringify(era === '2026-07-28' ? envelope : {});
+  const able = JSON.stringify(envelope).replace('Capabilities":{}', `Capabilities":{"experimental":{"deep":{"deep":${deep}}}}`);
+  const cancelled = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`;
+  return [
+    { what: 'what a client can do, nested deep', isPlain: false, text: callText('{"name":"Ada"}', able).replace('"ID"', '98') },
+    { what: 'arguments nested deep', isPlain: true, text: callText(`{"name":${deep}}`, meta).replace('"ID"', '99') },
+    { what: 'a cancellation of what is no id', isPlain: false, text: cancelled },
   ];
 }

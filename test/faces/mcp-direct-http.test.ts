@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveToy, type ToyServer } from '../support/mcp-clients.ts';
-import { corpusOf, eras, inEra, type Era } from './mcp-corpus.ts';
+import { corpusOf, deepCorpusOf, eras, inEra, type Era } from './mcp-corpus.ts';
 
 /** So much space behind it makes a body too long to be answered without the SDK, and says nothing else. */
 const padding = ' '.repeat(40_000);
@@ -66,6 +66,25 @@ describe.each(eras)('a message of %s is answered as by the SDK alone:', (era) =>
     const { ours, theirs, isDirect } = await sendBothWays(text, headersFor(era, text));
     expect(ours).toEqual(theirs);
     expect(isDirect).toBe(isPlain);
+  });
+
+  // With so much space behind it, it would be refused for its depth.
+  test.each(deepCorpusOf(era))('$what', async ({ text, isPlain }) => {
+    const { messages, isDirect } = await send(text, headersFor(era, text));
+    for (const message of messages) expect(message).toMatchObject({ jsonrpc: '2.0' });
+    expect(isDirect).toBe(isPlain);
+  });
+
+  test('a fault that the desk cannot even log', async () => {
+    const full = vi.spyOn(server.face.log, 'error').mockImplementation(() => {
+      throw new Error('The disk is full.');
+    });
+    onTestFinished(() => full.mockRestore());
+    const params = inEra(era, { name: 'faults_throw', arguments: {} });
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params });
+    const { ours, theirs, isDirect } = await sendBothWays(text, headersFor(era, text));
+    expect(ours).toEqual(theirs);
+    expect(isDirect).toBe(true);
   });
 
   const call = JSON.stringify({

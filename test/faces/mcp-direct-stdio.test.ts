@@ -10,7 +10,7 @@ import { createServerFactory } from '../../src/faces/mcp/server.ts';
 import { serveMcpStdio } from '../../src/faces/mcp/stdio.ts';
 import { createTools } from '../../src/faces/mcp/tools.ts';
 import type { Caller } from '../../src/operation.ts';
-import { corpusOf, eras, inEra, type Era } from './mcp-corpus.ts';
+import { corpusOf, deepCorpusOf, eras, inEra, type Era } from './mcp-corpus.ts';
 import { createToy, type Toy } from './mcp-toy.ts';
 
 const caller: Caller = { face: 'mcp', scope: 'write' };
@@ -23,7 +23,7 @@ interface Connection {
   close(): void;
 }
 
-function connect(serve: (toy: Toy, stdin: PassThrough, stdout: PassThrough) => void): Connection {
+function connect(serve: (toy: Toy, stdin: PassThrough, stdout: PassThrough) => void, toy = createToy()): Connection {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
   const answers: string[] = [];
@@ -33,7 +33,7 @@ function connect(serve: (toy: Toy, stdin: PassThrough, stdout: PassThrough) => v
     part = lines.pop()!;
     answers.push(...lines.map((line) => JSON.stringify(JSON.parse(line, sortKeys))));
   });
-  serve(createToy(), stdin, stdout);
+  serve(toy, stdin, stdout);
   const send = (...texts: string[]) => void stdin.write(texts.map((text) => `${text}\n`).join(''));
   return {
     send,
@@ -55,19 +55,21 @@ function sortKeys(_key: string, value: unknown): unknown {
   return isObject ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-const openOurs = () => connect(({ face }, stdin, stdout) => void serveMcpStdio({ ...face, caller, stdin, stdout }));
+const openOurs = (toy?: Toy) => connect(({ face }, stdin, stdout) => void serveMcpStdio({ ...face, caller, stdin, stdout }), toy);
 
 /** The SDK's own transport, with nothing of ours before it. */
-const openTheirs = () =>
+const openTheirs = (other?: Toy) =>
   connect(({ face }, stdin, stdout) => {
     stdout.setMaxListeners(0);
     const factory = createServerFactory({ tools: createTools(face), instructions: face.instructions, callerOf: () => caller });
     serveStdio(factory, { transport: new StdioServerTransport(stdin, stdout) });
-  });
+  }, other);
 
 /** What both answer to the same messages; each of the lists is sent once the one before has been answered. */
-async function answersOfBoth(...lists: string[][]): Promise<[ours: string[], theirs: string[]]> {
-  const both = [openOurs(), openTheirs()].map(async (connection) => {
+const answersOfBoth = (...lists: string[][]) => answersOf([openOurs(), openTheirs()], lists);
+
+async function answersOf(connections: Connection[], lists: string[][]): Promise<[ours: string[], theirs: string[]]> {
+  const both = connections.map(async (connection) => {
     let answers: string[] = [];
     for (const list of lists) {
       connection.send(...list);
@@ -93,7 +95,7 @@ const discover = request('probe', 'server/discover', inEra('2026-07-28', {}));
 const call = (id: unknown, era: Era, name = 'callers_get') => request(id, 'tools/call', inEra(era, { name, arguments: {} }));
 
 describe.each(eras)('on a connection of %s', (era) => {
-  test.each(corpusOf(era))('$what is answered as by the SDK alone', async ({ text }) => {
+  test.each([...corpusOf(era), ...deepCorpusOf(era)])('$what is answered as by the SDK alone', async ({ text }) => {
     const [ours, theirs] = await answersOfBoth(openings[era], [text]);
     expect(ours).toEqual(theirs);
   });
@@ -115,9 +117,26 @@ describe.each(eras)('on a connection of %s', (era) => {
     expect(ours.filter((answer) => answer.startsWith('{"id":2,'))).toHaveLength(1);
   });
 
+  test('a fault that the desk cannot even log is answered as by the SDK alone', async () => {
+    const [ours, theirs] = await answersOf(
+      [openOurs(withoutLog()), openTheirs(withoutLog())],
+      [openings[era], [call(1, era, 'faults_throw')]],
+    );
+    expect(ours).toEqual(theirs);
+    expect(ours.filter((answer) => answer.includes('The disk is full.'))).toHaveLength(1);
+  });
+
+  test('of two calls under one id a cancellation stops the one that it stops with the SDK alone', async () => {
+    const cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
+    const calls = [call(1, era, 'waits_stopped'), call(1, era, 'waits_create'), cancel];
+    const [ours, theirs] = await answersOfBoth(openings[era], calls);
+    expect(ours).toEqual(theirs);
+    expect(ours.filter((answer) => answer.startsWith('{"id":1,'))).toHaveLength(1);
+  });
+
   test('only what is not plain is handed on to the SDK, byte for byte', async () => {
     const { rest, send, settle } = openAlone();
-    const all = corpusOf(era).map(({ text, isPlain }) => ({ line: `${text}\r\n`, isPlain }));
+    const all = [...corpusOf(era), ...deepCorpusOf(era)].map(({ text, isPlain }) => ({ line: `${text}\r\n`, isPlain }));
     const handedOn = all.filter(({ isPlain }) => !isPlain).map(({ line }) => line);
     settle(era === '2026-07-28' ? 'modern' : 'legacy');
     // In pieces that end anywhere, within letters too.
@@ -162,6 +181,14 @@ test('whatever the order of messages, they are answered as by the SDK alone', as
     { numRuns: 60 },
   );
 });
+
+function withoutLog(): Toy {
+  const toy = createToy();
+  toy.face.log.error = () => {
+    throw new Error('The disk is full.');
+  };
+  return toy;
+}
 
 /** What stands before the SDK's transport, alone. */
 function openAlone() {

@@ -85,6 +85,19 @@ describe('a server on stdio', () => {
     expect(stdout.read()).toBeNull();
   });
 
+  test('stops all calls when stdin ends, also those under one id', async () => {
+    const { stdin, stdout, services, served } = serveHere();
+    stdin.write(`${JSON.stringify(request(0, 'tools/list'))}\n`);
+    await once(stdout, 'readable');
+    stdout.read();
+    const call = `${JSON.stringify(request(1, 'tools/call', { name: 'waits_create', arguments: {} }))}\n`;
+    stdin.write(call + call);
+    await services.started.raised;
+    stdin.end();
+    await served.closed;
+    expect(stdout.read()).toBeNull();
+  });
+
   test('can be closed from inside, twice, and then reads no more', async () => {
     const { stdin, served } = serveHere();
     await served.close();

@@ -9,7 +9,6 @@ export interface Cancellation {
   /** From now on `cancel` aborts the call. Call what is returned when it has ended. */
   begin(call: SessionCall, stopping: AbortController): () => void;
   cancel(call: SessionCall): void;
-  cancelAll(): void;
 }
 
 /**
@@ -29,6 +28,5 @@ export function createCancellation(): Cancellation {
       };
     },
     cancel: (call) => running.get(nameOf(call))?.abort(),
-    cancelAll: () => running.forEach((stopping) => stopping.abort()),
   };
 }

@@ -39,10 +39,12 @@ export function createDirectHttp({ tools, read, maxBodyBytes }: DirectHttpParts)
     if (response.destroyed) stop();
     const session = plain.era === 'legacy' ? headers['mcp-session-id'] : undefined;
     const done = session ? cancellation.begin({ keyId: caller.keyId, session: String(session), requestId: plain.id }, stopping) : undefined;
-    const answer = await direct.call(plain, { ...caller, signal: stopping.signal });
-    done?.();
-    response.off('close', stop);
-    send(response, plain.era, [answer]);
+    try {
+      send(response, plain.era, [await direct.call(plain, { ...caller, signal: stopping.signal })]);
+    } finally {
+      done?.();
+      response.off('close', stop);
+    }
   }
 }
 

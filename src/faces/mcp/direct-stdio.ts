@@ -1,4 +1,5 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { RequestId } from '@modelcontextprotocol/server';
 import type { Caller } from '../../operation.ts';
 import { alwaysLight } from '../json-weight.ts';
 import { createDirect } from './direct.ts';
@@ -11,6 +12,8 @@ interface DirectStdioParts {
   caller: Caller;
   stdin: Readable;
   stdout: Writable;
+  /** The end of stdin is handed on once this has resolved. */
+  beforeEnd?(): Promise<void>;
 }
 
 export interface DirectStdio {
@@ -25,18 +28,18 @@ export interface DirectStdio {
 const newline = 0x0a;
 
 /** Stands before the SDK's transport: answers plain requests of the connection's era by itself, and hands on all other lines. */
-export function createDirectStdio({ tools, read, caller, stdin, stdout }: DirectStdioParts): DirectStdio {
-  const { cancellation } = tools;
+export function createDirectStdio({ tools, read, caller, stdin, stdout, beforeEnd = async () => {} }: DirectStdioParts): DirectStdio {
   const direct = createDirect(tools);
   const rest = new PassThrough();
   let settled: Era | undefined;
-  const named = (requestId: string | number) => ({ keyId: caller.keyId, session: '', requestId });
+  const running = new Set<{ id: RequestId; stopping: AbortController }>();
 
   const answerCall = async (request: PlainCall) => {
     const stopping = new AbortController();
-    const done = cancellation.begin(named(request.id), stopping);
+    const one = { id: request.id, stopping };
+    running.add(one);
     const answer = await direct.call(request, { ...caller, signal: stopping.signal });
-    done();
+    running.delete(one);
     if (!stopping.signal.aborted) stdout.write(`${answer}\n`);
   };
   const answerListing = (request: PlainListing) => {
@@ -48,7 +51,8 @@ export function createDirectStdio({ tools, read, caller, stdin, stdout }: Direct
     if (!settled) return false;
     const message = parsed(line);
     const cancelled = cancelledBy(message);
-    if (cancelled !== undefined) cancellation.cancel(named(cancelled));
+    // Of several calls under one id the last, as with the SDK.
+    if (cancelled !== undefined) [...running].findLast(({ id }) => id === cancelled)?.stopping.abort();
     const request = read(message);
     if (request?.era !== settled) return false;
     if (request.method === 'tools/call') void answerCall(request);
@@ -59,7 +63,7 @@ export function createDirectStdio({ tools, read, caller, stdin, stdout }: Direct
     (line) => void (take(line) || rest.write(line)),
     (piece) => void rest.write(piece),
   );
-  const end = () => void rest.end();
+  const end = () => void beforeEnd().then(() => rest.end());
   const fail = (error: Error) => void rest.destroy(error);
   stdin.on('data', hear).on('end', end).on('close', end).on('error', fail);
   if (stdin.readableEnded || stdin.destroyed) end();
@@ -69,7 +73,9 @@ export function createDirectStdio({ tools, read, caller, stdin, stdout }: Direct
     close() {
       stdin.off('data', hear).off('end', end).off('close', end).off('error', fail);
       if (stdin.listenerCount('data') === 0) stdin.pause();
-      cancellation.cancelAll();
+      // Of what came in one piece, lines may still follow.
+      settled = undefined;
+      for (const { stopping } of running) stopping.abort();
     },
   };
 }
@@ -102,9 +108,9 @@ function parsed(line: Buffer): unknown {
   }
 }
 
-/** The id that a `notifications/cancelled` names. The SDK hears it too, in case the call is its own. */
-function cancelledBy(message: unknown): string | number | undefined {
-  const { jsonrpc, id, method, params } = (message ?? {}) as Record<string, unknown> & { params?: { requestId?: string | number } };
+/** What a `notifications/cancelled` names. The SDK hears it too, in case the call is its own. */
+function cancelledBy(message: unknown): unknown {
+  const { jsonrpc, id, method, params } = (message ?? {}) as Record<string, unknown> & { params?: { requestId?: unknown } };
   const isCancellation = jsonrpc === '2.0' && id === undefined && method === 'notifications/cancelled';
   return isCancellation ? params?.requestId : undefined;
 }

@@ -1,4 +1,4 @@
-import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { ProtocolErrorCode, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import type { Caller, Scope } from '../../operation.ts';
 import type { PlainCall, PlainListing } from './plain.ts';
 import { listingHint, type Era, type Tools } from './tools.ts';
@@ -22,8 +22,14 @@ export function createDirect({ info, call, listed }: Pick<Tools, 'info' | 'call'
   };
   return {
     async call({ id, era, params }, caller) {
-      const result = JSON.stringify(await call(id, params, caller));
-      return `{"result":${result.slice(0, -1)}${ends[era]},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+      try {
+        const result = JSON.stringify(await call(id, params, caller));
+        return `{"result":${result.slice(0, -1)}${ends[era]},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+      } catch (error) {
+        // A fault of the desk's own: those of operations are results.
+        const { message } = error as Error;
+        return JSON.stringify({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message } });
+      }
     },
     list({ id, era }, scope) {
       const name = `${era} ${scope}`;

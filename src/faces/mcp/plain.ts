@@ -40,7 +40,7 @@ type Fields = Record<string, unknown>;
 export function createPlainReader(groups: readonly Group<never>[]): ReadPlain {
   const operations = groups.flatMap((group) => group.operations);
   const names = new Set(operations.flatMap((operation) => (mayLast(operation) ? [] : [operation.name])));
-  return (message) => {
+  const readOne: ReadPlain = (message) => {
     if (!isFields(message)) return undefined;
     const { jsonrpc, id, method, params = {}, ...others } = message;
     if (jsonrpc !== '2.0' || !isId(id) || !isFields(params) || !isEmpty(others)) return undefined;
@@ -53,6 +53,14 @@ export function createPlainReader(groups: readonly Group<never>[]): ReadPlain {
     if (method !== 'tools/call' || typeof name !== 'string' || !names.has(name) || !isInput(input) || !isEmpty(more)) return undefined;
     const era = eraOf(_meta);
     return era && { method, id, era, params: { name, arguments: input } };
+  };
+  return (message) => {
+    try {
+      return readOne(message);
+    } catch {
+      // Nested deeper than can be written or checked.
+      return undefined;
+    }
   };
 }
 

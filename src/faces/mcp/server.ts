@@ -38,10 +38,11 @@ export function createServerFactory({ tools, instructions, callerOf, reached }: 
       if (!tools.isReady()) await tools.ready();
       reached?.(context.era);
       const { id, signal } = request.mcpReq;
+      const called = { ...caller, signal, progress: progressOf(request) };
+      if (!named) return tools.call(id, params, called);
       const stopping = new AbortController();
-      const done = named && cancellation.begin(named(id), stopping);
-      const called = { ...caller, signal: AbortSignal.any([signal, stopping.signal]), progress: progressOf(request) };
-      return tools.call(id, params, called).finally(done);
+      const done = cancellation.begin(named(id), stopping);
+      return tools.call(id, params, { ...called, signal: AbortSignal.any([signal, stopping.signal]) }).finally(done);
     });
     if (named) {
       server.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => {
