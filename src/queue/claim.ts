@@ -27,10 +27,13 @@ export interface Share {
   kind: string;
   /** In this process. */
   slots: number;
-  /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one, as does a new one with a slow start. */
+  /**
+   * Pieces of one lane under way at a time, over all processes; a lane that fails steadily gets one, as does a new one with a slow start.
+   * There is a lease for each, and for what is taken ahead.
+   */
   perLane: number;
   leaseMs: number;
-  /** Whether a lane gets one place at a time until its destination first answers, and some places are kept for those that have. */
+  /** Whether a lane of whose destination nothing is known gets one place, and some places are kept for those that have answered. */
   slowStart?: boolean;
 }
 

@@ -84,7 +84,7 @@ export interface Cap {
   slowStart?: boolean;
 }
 
-/** How many more leases a lane may take. */
+/** How many more places a lane may take. */
 export function roomIn({ health, failures, leased }: WaitingLane, { perLane, slowStart }: Cap): number {
   const single = failures >= steadyFailures || (slowStart === true && health === 0);
   return Math.max((single ? 1 : perLane) - leased, 0);

@@ -49,7 +49,7 @@ const putBack = statement<EndedLease, { id: number }>(
 
 const giveBack = statement<Pick<Claim, 'id' | 'token'>, { id: number }>(
   ({ id, token }) => sql`
-    update work set token = null, lease_until = null, claimable_at = due_at where id = ${id} and token = ${token} returning id`,
+    update work set token = null, lease_until = null, claimable_at = due_at, claims = claims - 1 where id = ${id} and token = ${token} returning id`,
 );
 
 const never = Infinity;

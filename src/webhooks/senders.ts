@@ -148,15 +148,16 @@ export class Senders {
   #watch(): void {
     this.#cancelWatch = this.#system.after(maxWaitMs, () => {
       const oldest = this.#held.values().next().value;
-      if (oldest?.isAway && ++oldest.looks > hungLooks) void this.#endHung();
+      if (oldest?.isAway && ++oldest.looks > hungLooks) this.#endHung();
       const late = this.#system.now() - maxWaitMs;
       for (const [key, { order }] of this.#held) if (order.givenAt < late) this.#drop(key);
       if (this.#held.size > 0) this.#watch();
     });
   }
 
-  async #endHung(): Promise<void> {
-    await this.#remote?.end();
+  /** Without waiting for its end: within a native call it cannot be ended. */
+  #endHung(): void {
+    void this.#remote?.end();
     this.#goOnWithout(new Error('The thread no longer answers.'));
   }
 

@@ -76,7 +76,10 @@ test('what was claimed and not begun waits as before: due when it was, and not b
   const [first] = await rows.look(5, { slots: 1, perLane });
   expect(await rows.settle(first!, 7, { untouched: true })).toBe(true);
   expect((await rows.lanes())[0]).toMatchObject({ pending: 2, failures: 0 });
-  expect((await rows.look(7, { slots, perLane })).map(({ key }) => key)).toEqual(['000', '001']);
+  expect((await rows.look(7, { slots, perLane })).map(({ key, claims }) => [key, claims])).toEqual([
+    ['000', 1],
+    ['001', 1],
+  ]);
 });
 
 const steps = fc.array(

@@ -30,8 +30,8 @@ const maxMessageBytes = 64 * 1024 * 1024;
 
 /**
  * Serves one client over stdio. Only JSON-RPC is written to stdout. When stdin ends, calls under way are aborted and
- * not answered, as the protocol's stdio shutdown says, but `closed` waits for them. What was asked while the desk loads is
- * answered first, so that a client may write all it asks at once.
+ * not answered, as the protocol's stdio shutdown says, but `closed` waits for them. If it ends while the desk loads, what was asked
+ * is answered first: a client may write all it asks at once.
  */
 export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): McpStdio {
   const { caller, groups, invoke, instructions, loading, stdin = process.stdin, stdout = process.stdout } = options;
@@ -70,6 +70,7 @@ export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): Mcp
   return {
     closed,
     async close() {
+      direct.close();
       await connection.close();
       await closed;
     },

@@ -61,7 +61,7 @@ export async function startFront({ sdkAlone }: { sdkAlone: boolean }): Promise<F
     response.on('close', () => asked.destroy());
     asked.end(sent);
   };
-  const server = createServer((request, response) => void hand(request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void hand(request, response).catch(() => response.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { temporaryHome } from '../../support/home.ts';
 
 export interface Check {
@@ -19,6 +20,7 @@ export async function runSuite(url: string, revision: string): Promise<Check[]> 
   const results = temporaryHome();
   const args = [entry, 'server', '--url', url, '--requirements', revision, '--output-dir', results];
   const child = spawn(process.execPath, args, { cwd: results, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill());
   const [words, faults] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (!words.includes('=== SUMMARY ===')) throw new Error(`The suite broke off: ${words}${faults}`);
   return readdirSync(results)
