@@ -8,6 +8,8 @@ export interface HeldReceiver {
   arrivals: string[];
   /** From now on requests are answered so, at once; those that wait are not. */
   answerNew(status: number): void;
+  /** From now on requests wait again. */
+  hold(): void;
   /** Answers those that wait. */
   answerHeld(status: number): void;
   close(): void;
@@ -29,6 +31,7 @@ export async function startHeldReceiver(): Promise<HeldReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     arrivals,
     answerNew: (status) => void (atOnce = status),
+    hold: () => void (atOnce = undefined),
     answerHeld(status) {
       for (const response of held.splice(0)) response.writeHead(status).end();
     },
