@@ -19,6 +19,13 @@ export async function retryTests(home: string): Promise<void> {
   await beside.close();
 }
 
+/** Receivers get as many attempts at once as they may only once they have answered: here all have. */
+export async function knowReceivers(home: string): Promise<void> {
+  const beside = connect(home);
+  await beside.query('update lanes set answered = 1');
+  await beside.close();
+}
+
 export interface Answer {
   status: number;
   contentType: string | null;

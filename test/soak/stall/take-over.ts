@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createCopydesk } from '../../../src/app.ts';
 import { integrityOf } from '../../db/bare.ts';
 import { startDesk, type RunningDesk } from '../crash/desk.ts';
-import { countDeliveries, readBeside, retryTests, waitUntil } from '../desk-client.ts';
+import { countDeliveries, knowReceivers, readBeside, retryTests, waitUntil } from '../desk-client.ts';
 import { startHeldReceiver } from '../held-receiver.ts';
 import { stop } from './stop.ts';
 
@@ -77,6 +77,7 @@ async function askForEvents(home: string, url: string): Promise<void> {
   await retryTests(home);
   for (let count = 0; count < events; count++) await desk.call('webhook_test', { url });
   await desk.close();
+  await knowReceivers(home);
 }
 
 function isClean({ accepted, underWay, dropped, unchanged, delivered, duplicates, integrity }: Omit<TakeOverFindings, 'clean'>): boolean {
