@@ -7,7 +7,6 @@ import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { NewWork } from '../../queue/work.ts';
 import type { System } from '../../system.ts';
-import { receiverOf } from '../../webhooks/receiver.ts';
 import { longestMs } from '../../webhooks/sender.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
@@ -180,5 +179,5 @@ function arrived(id: string): AppError {
 
 /** The work of an attempt. Its lane is the receiver's origin, so receivers take turns. */
 export function attemptAt(dueAt: number, { id, url }: { id: string; url: string }): NewWork {
-  return { kind: deliver, key: id, payload: { deliveryId: id } satisfies DeliverPayload, dueAt, lane: receiverOf(url) };
+  return { kind: deliver, key: id, payload: { deliveryId: id } satisfies DeliverPayload, dueAt, lane: new URL(url).origin };
 }
