@@ -1,4 +1,4 @@
-import type { AttemptError } from '../../schema/deliveries.ts';
+import type { AttemptError, DeliveryResponse } from '../../schema/deliveries.ts';
 import type { Dial } from '../system.ts';
 import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutToken } from './post.ts';
 
@@ -29,6 +29,12 @@ export interface Sent {
   retryAfter?: string;
   /** A fault on our side, for the log. */
   fault?: unknown;
+}
+
+/** What is kept of an attempt that our own side did not let come about. */
+export function unsent(code: 'signing' | 'internal', message: string, startedAt: number): Sent {
+  const response: DeliveryResponse = { error: { code, message }, durationMs: 0 };
+  return { startedAt, requestHeaders: '{}', response: JSON.stringify(response), durationMs: 0, error: code };
 }
 
 /** Makes one attempt. Never throws. */

@@ -1,5 +1,5 @@
 import type { Cancel, System } from '../system.ts';
-import type { Outgoing, Sent } from './attempt.ts';
+import { unsent, type Outgoing, type Sent } from './attempt.ts';
 import { receiverOf } from './receiver.ts';
 import { startRemote, type Dialing, type Remote } from './remote.ts';
 import { longestMs, maxWaitMs, receiverFailed, Sender, type Order, type SenderLimits } from './sender.ts';
@@ -20,6 +20,7 @@ const idleMs = 5000;
 const hungLooks = Math.ceil(longestMs / maxWaitMs) + 3;
 /** After a crash there is none for so long. */
 const crashPauseMs = 60_000;
+const cutShort = 'The attempt was cut short by a fault of this desk.';
 
 /** Makes attempts: in this thread while there is little to do, in a thread of its own under backlog. */
 export class Senders {
@@ -127,7 +128,7 @@ export class Senders {
     this.#isReady = false;
     this.#noThreadUntil = this.#system.now() + crashPauseMs;
     // Whatever of them had begun may have arrived.
-    for (const [key, { isAway, order }] of this.#held) if (isAway) this.#settle(key, cutShort(order));
+    for (const [key, { isAway, order }] of this.#held) if (isAway) this.#settle(key, unsent('internal', cutShort, order.givenAt));
   }
 
   #begin(): void {
@@ -168,11 +169,4 @@ export class Senders {
     this.#isReady = false;
     await ended?.end();
   }
-}
-
-/** What is recorded of an attempt whose thread ended. */
-function cutShort({ givenAt }: Order): Sent {
-  const message = 'The attempt was cut short by a fault of this desk.';
-  const response = JSON.stringify({ error: { code: 'internal', message }, durationMs: 0 });
-  return { startedAt: givenAt, requestHeaders: '{}', response, durationMs: 0, error: 'internal' };
 }

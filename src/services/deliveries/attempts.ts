@@ -1,10 +1,9 @@
-import type { DeliveryResponse } from '../../../schema/deliveries.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { DeliveryBodyRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
-import type { Sent } from '../../webhooks/attempt.ts';
+import { unsent, type Sent } from '../../webhooks/attempt.ts';
 import { receiverOf } from '../../webhooks/receiver.ts';
 import { receiverFailed } from '../../webhooks/sender.ts';
 import type { Senders } from '../../webhooks/senders.ts';
@@ -70,7 +69,7 @@ export function createAttempts({ system, secrets, tokens, sender, observe }: Nee
 
   /** A secret that is gone makes an ordinary failed attempt: it is recorded and retried. */
   function send({ row, secret }: LoadedDelivery, signal: AbortSignal): Promise<Sent | undefined> {
-    if ('problem' in secret) return Promise.resolve(unsigned(secret.problem, system.now()));
+    if ('problem' in secret) return Promise.resolve(unsent('signing', secret.problem, system.now()));
     const { id, kind, event_type, url, method, body, test } = row;
     return sender.send({ deliveryId: id, kind, eventType: event_type, url, method, body, secret: secret.plain, test: test === 1 }, signal);
   }
@@ -133,11 +132,6 @@ export function articlesArrived(attempts: readonly MadeAttempt[]): string[] {
   return attempts.flatMap(({ row, outcome }) =>
     row.kind === 'publish' && outcome.status === 'delivered' && row.article_id !== null ? [row.article_id] : [],
   );
-}
-
-function unsigned(message: string, startedAt: number): Sent {
-  const response: DeliveryResponse = { error: { code: 'signing', message }, durationMs: 0 };
-  return { startedAt, requestHeaders: '{}', response: JSON.stringify(response), durationMs: 0, error: 'signing' };
 }
 
 /** Of a delivery that went with its project, nothing is kept. */
