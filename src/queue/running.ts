@@ -44,7 +44,7 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
       slots,
       failingSlots,
       unprovenSlots: worker.slowStart ? Math.max(Math.ceil(worker.slots * 0.75) - unproven, 0) : slots,
-      ...(worker.takesAhead && { ahead: { process, lanes: aheadOf(mine, ended) } }),
+      ...(worker.takesAhead && { ahead: { process, lanes: aheadOf(mine, ended, system.now()) } }),
     };
   }
 
@@ -79,23 +79,34 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
   };
 }
 
-/** How much of one kind a process takes ahead at most, of all lanes together. */
-const maxAhead = 256;
+/** How much of one kind a process takes ahead at most, of all lanes together, and how many characters. */
+const maxAhead = 768;
+const maxWeight = 16 * 2 ** 20;
+/** Of a lane that ends all it is given within this time, so many times as much may be taken ahead as it settles in a turn. */
+const soonMs = 200;
+const growth = 4;
 
-/** How much is taken ahead of each lane, and may be: as much as it settles in this turn, if it answered every time and nothing was heavy. */
-function aheadOf(mine: readonly Claim[], ending: readonly Ended[]): Map<string, TakenAhead> {
+/** How much is taken ahead of each lane, and may be: no less than it settles in this turn, if its destination answered every time. */
+function aheadOf(mine: readonly Claim[], ending: readonly Ended[], now: number): Map<string, TakenAhead> {
   const taken = mine.filter((claim) => claim.ahead);
   const ahead = new Map<string, TakenAhead>();
   for (const { lane } of taken) ahead.set(lane, { most: 0, held: (ahead.get(lane)?.held ?? 0) + 1 });
   let left = maxAhead - taken.length;
   for (const [lane, some] of Map.groupBy(ending, ({ claim }) => claim.lane)) {
     const held = ahead.get(lane)?.held ?? 0;
-    const answered = some.filter(({ settlement }) => settlement.outsideFailed === false && !settlement.isHeavy).length;
-    const most = answered === some.length ? Math.min(answered, held + left) : 0;
+    const most = Math.min(worthTaking(some, now), held + left);
     left -= Math.max(most - held, 0);
     ahead.set(lane, { most, held });
   }
   return ahead;
+}
+
+/** How much of a lane may be taken ahead after it settled these. */
+function worthTaking(settled: readonly Ended[], now: number): number {
+  if (settled.some(({ settlement }) => settlement.outsideFailed !== false)) return 0;
+  const isQuick = settled.every(({ claim, worker }) => now - (claim.leaseUntil - worker.leaseMs) <= soonMs);
+  const heaviest = Math.max(...settled.map(({ settlement }) => settlement.weight ?? 0), 1);
+  return Math.min(isQuick ? settled.length * growth : settled.length, Math.floor(maxWeight / heaviest));
 }
 
 /** The token is part of the key: work whose lease was lost and claimed again may run twice here. */

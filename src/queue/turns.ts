@@ -30,7 +30,7 @@ const gatherMs = 3;
  * Of lanes of which work was taken ahead, a turn waits for this share of what it holds, as long as each pause brings some, though not for longer
  * than so many pauses.
  */
-const worthwhileShare = 0.6;
+const worthwhileShare = 0.5;
 const maxPauses = 5;
 
 type Rooms = ReturnType<Running['roomsOf']>;

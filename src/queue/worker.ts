@@ -13,8 +13,8 @@ export interface Settlement {
   retryAt?: number;
   /** Nothing was done about it: it waits as it did before it was claimed. */
   untouched?: true;
-  /** Its input was large: of its lane nothing is taken ahead in this turn. */
-  isHeavy?: boolean;
+  /** How long its input was, in characters: of what is long, less is taken ahead. */
+  weight?: number;
   /** Whether the lane's destination failed; absent if nothing was learned about it. */
   outsideFailed?: boolean;
 }
@@ -27,8 +27,8 @@ export interface Worker extends Share {
   /** Writes the outcomes of several pieces at once. */
   record?: (tx: Tx, records: readonly unknown[]) => Promise<void>;
   /**
-   * True if it may be given more than there are places for, from lanes that answer, as much as they settled in the last turn: it then has something
-   * to do while a turn is written. It keeps to `slots` and `perLane` by itself.
+   * True if it may be given more than there are places for, from lanes that answer: it then has something to do while a turn is written. It keeps to
+   * `slots` and `perLane` by itself.
    */
   takesAhead?: boolean;
   /** True if running work may finish at shutdown instead of being put back. */

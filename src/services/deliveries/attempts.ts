@@ -16,9 +16,6 @@ import { addAttempt, pendingAmong, settleAttempted } from './queries.ts';
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;
 
-/** Of a body in characters: hundreds of longer ones are not held at once. */
-const heavyLength = 64 * 1024;
-
 /** The kind of work that makes one attempt. */
 export const deliver = 'webhook.deliver';
 export interface DeliverPayload {
@@ -101,14 +98,14 @@ export function createAttempts({ system, secrets, tokens, sender, observe }: Nee
       const { row, secret } = delivery;
       if ('problem' in secret && secret.keyFile) return waitForKey(secret.problem);
       const sent = await send(delivery, signal);
-      const isHeavy = row.body.length > heavyLength;
-      if (!sent) return { untouched: true, isHeavy };
+      const weight = row.body.length;
+      if (!sent) return { untouched: true, weight };
       const outcome = outcomeOf(row, sent, system.now());
       report(row, sent, outcome);
       return {
         ...(outcome.next_attempt_at !== null && { retryAt: outcome.next_attempt_at }),
         record: { row, sent, outcome } satisfies MadeAttempt,
-        isHeavy,
+        weight,
         ...((sent.error === null || receiverFailed(sent)) && { outsideFailed: sent.error !== null }),
       };
     },
