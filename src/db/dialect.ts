@@ -13,14 +13,16 @@ const maxWaitMs = 10_000;
 export const busyTimeoutMs = 20;
 const maxPauseMs = 50;
 
-/** A query that runs once with each of these parameters; its rows are those of each run. */
-export interface RepeatedQuery<Row> extends CompiledQuery<Row[]> {
+/** A query that runs once with each of these parameters. It answers with the rows of each run, or with how many rows it changed. */
+export interface RepeatedQuery<Answer> extends CompiledQuery<Answer> {
   readonly runs: readonly (readonly unknown[])[];
 }
 
 interface KeptStatement extends SqliteStatement {
   /** Whether it writes nothing. */
   readonly: boolean;
+  /** For each of these parameters the rows, or how many were changed where it returns none. */
+  repeat(runs: readonly (readonly unknown[])[]): unknown[];
 }
 
 interface KeptStatements extends SqliteDatabase {
@@ -96,9 +98,7 @@ function repeating(connection: DatabaseConnection, database: KeptStatements): Da
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (!isRepeated(query)) return connection.executeQuery<Row>(query);
-      const statement = database.prepare(query.sql);
-      const run = statement.reader ? statement.all : (parameters: readonly unknown[]) => (statement.run(parameters), []);
-      return { rows: query.runs.map(run) as Row[] };
+      return { rows: database.prepare(query.sql).repeat(query.runs) as Row[] };
     },
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
   };
@@ -137,5 +137,9 @@ function toKept(statement: Statement<unknown[]>): KeptStatement {
     all: (parameters) => withStoreWords(() => statement.all(parameters)),
     run: (parameters) => withStoreWords(() => statement.run(parameters)),
     iterate: (parameters) => statement.iterate(parameters),
+    repeat: (runs) =>
+      withStoreWords(() =>
+        statement.reader ? runs.map((parameters) => statement.all(parameters)) : runs.map((parameters) => statement.run(parameters).changes),
+      ),
   };
 }

@@ -31,10 +31,13 @@ type OrSlot<Given> = Given | Slot<Given>;
 
 const slots = new Proxy({}, { get: (_, name) => new Slot((given) => given[name as keyof typeof given]) });
 
+/** The rows of each run; of a statement that returns none, how many it changed. */
+type Answers<Row> = [Row] extends [never] ? number[] : Row[][];
+
 export interface Statement<Given extends object, Row> {
   (db: Db | Tx, given: Given): Promise<QueryResult<Row>>;
-  /** Runs it once for each, in their order, with a promise for all: where that is cheaper than one statement for all. Returns the rows of each. */
-  forEach(tx: Tx, all: readonly Given[]): Promise<Row[][]>;
+  /** Runs it once for each, in their order, with a promise for all: where that is cheaper than one statement for all. */
+  forEach(tx: Tx, all: readonly Given[]): Promise<Answers<Row>>;
 }
 
 /** A statement whose text is made at its first run and kept: for what runs often. `make` is handed a place for each value. */
@@ -46,8 +49,8 @@ export function statement<Given extends object, Row = unknown>(make: (given: Slo
   return Object.assign(run, {
     async forEach(tx: Tx, all: readonly Given[]) {
       const query = kept(tx);
-      const repeated: RepeatedQuery<Row> = { ...query, runs: all.map((given) => filled(query, given)) };
-      return (await tx.executeQuery<Row[]>(repeated)).rows;
+      const repeated: RepeatedQuery<Answers<Row>[number]> = { ...query, runs: all.map((given) => filled(query, given)) };
+      return (await tx.executeQuery(repeated)).rows as Answers<Row>;
     },
   });
 }

@@ -28,7 +28,8 @@ export interface Running {
 }
 
 export function createRunning(system: System, process: string, onEnd: (one: Ended) => void): Running {
-  const running = new Map<string, { claim: Claim; worker: Worker; abort: AbortController }>();
+  // By the claim itself: work whose lease was lost and claimed again may run twice here.
+  const running = new Map<Claim, { claim: Claim; worker: Worker; abort: AbortController }>();
   let end = Promise.withResolvers<void>();
 
   function roomOf(worker: Worker, ending: readonly Ended[]): Room {
@@ -60,9 +61,9 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
     start(loaded) {
       const { claim, worker } = loaded;
       const abort = new AbortController();
-      running.set(placeOf(claim), { claim, worker, abort });
+      running.set(claim, { claim, worker, abort });
       void settlementOf(loaded, abort.signal).then((settlement) => {
-        running.delete(placeOf(claim));
+        running.delete(claim);
         onEnd({ claim, worker, settlement });
         end.resolve();
         end = Promise.withResolvers();
@@ -71,7 +72,7 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
     all: () => [...running.values()],
     roomsOf: (workers, ending) => workers.map((worker) => ({ worker, room: roomOf(worker, ending) })).filter(({ room }) => room.slots > 0),
     nextEnd: () => end.promise,
-    abort: (claim) => running.get(placeOf(claim))?.abort.abort(new Error('The lease was lost.')),
+    abort: (claim) => running.get(claim)?.abort.abort(new Error('The lease was lost.')),
     async close() {
       for (const { worker, abort } of running.values()) if (!worker.finishOnClose) abort.abort(new Error('The process is closing.'));
       while (running.size > 0) await end.promise;
@@ -107,11 +108,6 @@ function worthTaking(settled: readonly Ended[], now: number): number {
   const isQuick = settled.every(({ claim, worker }) => now - (claim.leaseUntil - worker.leaseMs) <= soonMs);
   const heaviest = Math.max(...settled.map(({ settlement }) => settlement.weight ?? 0), 1);
   return Math.min(isQuick ? settled.length * growth : settled.length, Math.floor(maxWeight / heaviest));
-}
-
-/** The token is part of the key: work whose lease was lost and claimed again may run twice here. */
-function placeOf({ id, token }: Claim): string {
-  return `${id} ${token}`;
 }
 
 /** Work that cannot be loaded must not stop the rest: only its own handler fails. */

@@ -37,19 +37,17 @@ function firstRepeat(ended: readonly Ended[]): number {
 
 type EndedLease = Pick<Claim, 'id' | 'token'> & { retryAt: number };
 
-const deleteDone = statement<EndedLease, { id: number }>(
-  ({ id, token }) => sql`delete from work where id = ${id} and token = ${token} returning id`,
-);
+const deleteDone = statement<EndedLease, never>(({ id, token }) => sql`delete from work where id = ${id} and token = ${token}`);
 
-const putBack = statement<EndedLease, { id: number }>(
+const putBack = statement<EndedLease, never>(
   ({ id, token, retryAt }) => sql`
     update work set token = null, lease_until = null, late = 1, due_at = ${retryAt}, claimable_at = ${retryAt}
-      where id = ${id} and token = ${token} returning id`,
+      where id = ${id} and token = ${token}`,
 );
 
-const giveBack = statement<Pick<Claim, 'id' | 'token'>, { id: number }>(
+const giveBack = statement<Pick<Claim, 'id' | 'token'>, never>(
   ({ id, token }) => sql`
-    update work set token = null, lease_until = null, claimable_at = due_at, claims = claims - 1 where id = ${id} and token = ${token} returning id`,
+    update work set token = null, lease_until = null, claimable_at = due_at, claims = claims - 1 where id = ${id} and token = ${token}`,
 );
 
 const never = Infinity;
@@ -59,15 +57,9 @@ async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> 
   const [untouched, touched] = [ended.filter(isUntouched), ended.filter((one) => !isUntouched(one))];
   const leases = touched.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
   const [again, done] = [leases.filter(({ retryAt }) => retryAt < never), leases.filter(({ retryAt }) => retryAt === never)];
-  const ours = [
-    await deleteDone.forEach(tx, done),
-    await putBack.forEach(tx, again),
-    await giveBack.forEach(
-      tx,
-      untouched.map(({ claim }) => claim),
-    ),
-  ];
-  return new Set(ours.flat(2).map(({ id }) => id));
+  const back = untouched.map(({ claim }) => claim);
+  const changed = [...(await deleteDone.forEach(tx, done)), ...(await putBack.forEach(tx, again)), ...(await giveBack.forEach(tx, back))];
+  return new Set([...done, ...again, ...back].filter((_, index) => changed[index] === 1).map(({ id }) => id));
 }
 
 function isUntouched({ settlement }: Pick<Ended, 'settlement'>): boolean {

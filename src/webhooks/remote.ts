@@ -24,7 +24,7 @@ interface Events {
 }
 
 /** Limits of the thread's heap. The small young generation is what keeps it small: what a request leaves behind is gone soon. */
-const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
 export function startRemote(limits: SenderLimits, dialing: Dialing, { onReady, onSent, onCrash }: Events): Remote {
   const workerData: ThreadData = { url: senderThreadUrl, limits, dialing, compiled: module.getCompileCacheDir?.() };

@@ -46,40 +46,53 @@ async function fill({ store, queue }: Pick<TestQueue, 'store' | 'queue'>, lane: 
 }
 
 describe('what is taken ahead of the places', () => {
-  test('grows to what a receiver answered in the last turn, and is nothing after a failure', async () => {
+  test('grows to four times what a receiver answered in the last turn, and is nothing after a failure', async () => {
     const { sender, queue, held, answer, ...opened } = openReceivers();
     queue.start([sender]);
-    await fill({ queue, ...opened }, 'a', 100);
+    await fill({ queue, ...opened }, 'a', 1000);
     const sizes = [];
     for (let turn = 0; turn < 4; turn++) {
       sizes.push(held('a'));
       await answer('a');
     }
-    expect(sizes).toEqual([4, 8, 12, 16]);
+    expect(sizes).toEqual([4, 20, 84, 340]);
     await answer('a', { outsideFailed: true });
     expect(held('a')).toBeLessThanOrEqual(4);
   });
 
-  test('is nothing where what was settled was heavy', async () => {
+  test('is no more than was answered in the last turn where that took its time', async () => {
+    const { sender, queue, held, answer, clock, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 100);
+    const sizes = [];
+    for (let turn = 0; turn < 4; turn++) {
+      sizes.push(held('a'));
+      clock.advance(201);
+      await answer('a');
+    }
+    expect(sizes).toEqual([4, 8, 12, 16]);
+  });
+
+  test('is less of what is long', async () => {
     const { sender, queue, held, answer, ...opened } = openReceivers();
     queue.start([sender]);
     await fill({ queue, ...opened }, 'a', 100);
     await answer('a');
-    expect(held('a')).toBe(8);
-    await answer('a', { outsideFailed: false, isHeavy: true });
-    expect(held('a')).toBe(4);
+    expect(held('a')).toBe(4 + 16);
+    await answer('a', { outsideFailed: false, weight: 4 * 2 ** 20 });
+    expect(held('a')).toBe(4 + 4);
   });
 
-  test('is 256 at most, over all receivers', async () => {
+  test('is 768 at most, over all receivers', async () => {
     const { sender, queue, held, answer, ...opened } = openReceivers(32);
     queue.start([sender]);
     const lanes = ['a', 'b', 'c'];
     for (const lane of lanes) {
-      await fill({ queue, ...opened }, lane, 1500);
+      await fill({ queue, ...opened }, lane, 8000);
       // The one before is slow by now, and keeps what it has.
       for (let turn = 0; turn < 8; turn++) await answer(lane);
     }
-    expect(lanes.map((lane) => held(lane))).toEqual([256 + 32, 32, 32]);
+    expect(lanes.map((lane) => held(lane))).toEqual([768 + 32, 32, 32]);
   });
 
   test('is given back as it was when the process closes', async () => {
@@ -87,9 +100,9 @@ describe('what is taken ahead of the places', () => {
     queue.start([sender]);
     await fill({ queue, ...opened }, 'a', 100);
     await answer('a');
-    expect(held('a')).toBe(8);
+    expect(held('a')).toBe(4 + 16);
     await queue.close();
-    expect(given.map(({ untouched = false }) => untouched)).toEqual([false, false, false, false, true, true, true, true]);
+    expect(given.map(({ untouched = false }) => untouched)).toEqual([...Array(4).fill(false), ...Array(16).fill(true)]);
     expect(await opened.store.db.selectFrom('work').select('late').where('late', '=', 1).execute()).toHaveLength(4);
     expect(await opened.store.db.selectFrom('work').select('id').where('lease_until', 'is not', null).execute()).toEqual([]);
   });
@@ -97,13 +110,13 @@ describe('what is taken ahead of the places', () => {
   test('keeps nobody waiting for a receiver that is slow to answer', async () => {
     const { sender, queue, held, answer, waited, ...opened } = openReceivers();
     queue.start([sender]);
-    await fill({ queue, ...opened }, 'slow', 100);
+    await fill({ queue, ...opened }, 'slow', 1000);
     await answer('slow');
     expect(waited()).toBe(0);
     await answer('slow');
     await opened.put('single', { lane: 'other', payload: 'other' });
     await settled();
-    expect([held('slow'), held('other')]).toEqual([12, 1]);
+    expect([held('slow'), held('other')]).toEqual([84, 1]);
     // It waits once, as it does where nothing was taken ahead.
     expect(waited()).toBe(3);
   });

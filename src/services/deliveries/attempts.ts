@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/open.ts';
-import type { DeliveryBodyRow, DeliveryRow } from '../../db/rows/deliveries.ts';
+import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
@@ -11,7 +11,7 @@ import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
-import { addAttempt, pendingAmong, settleAttempted } from './queries.ts';
+import { addAttempt, pendingAmong, settleArrived, settleMissed, type DeliveryToAttempt } from './queries.ts';
 
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;
@@ -24,13 +24,13 @@ export interface DeliverPayload {
 
 /** A delivery with its secret: the signing secret, or the publishing endpoint's token. */
 export interface LoadedDelivery {
-  row: DeliveryRow & Pick<DeliveryBodyRow, 'body'>;
+  row: DeliveryToAttempt;
   secret: Opened;
 }
 
 /** The result of one attempt, as recorded. */
 export interface MadeAttempt {
-  row: DeliveryRow;
+  row: DeliveryToAttempt;
   sent: Sent;
   outcome: Outcome;
 }
@@ -71,7 +71,7 @@ export function createAttempts({ system, secrets, tokens, sender, observe }: Nee
     return sender.send({ deliveryId: id, kind, eventType: event_type, url, method, body, secret: secret.plain, test: test === 1 }, signal);
   }
 
-  function report({ id, kind, url, attempts_made }: DeliveryRow, { durationMs, error, fault }: Sent, outcome: Outcome): void {
+  function report({ id, kind, url, attempts_made }: DeliveryToAttempt, { durationMs, error, fault }: Sent, outcome: Outcome): void {
     if (fault !== undefined) system.log.error({ err: fault, delivery: id }, 'an attempt could not be made');
     observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
     if (error === null && !system.log.isLevelEnabled('debug')) return;
@@ -115,7 +115,7 @@ export function createAttempts({ system, secrets, tokens, sender, observe }: Nee
 }
 
 /** How one attempt changes a delivery (contract 3). */
-function outcomeOf(row: DeliveryRow, { error, retryAfter }: Sent, now: number): Outcome {
+function outcomeOf(row: DeliveryToAttempt, { error, retryAfter }: Sent, now: number): Outcome {
   const attempt_count = row.attempt_count + 1;
   if (error === null) return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, standing: 'delivered' };
   if (attempt_count >= row.max_attempts)
@@ -142,5 +142,7 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
     ...outcome,
   }));
   await addAttempt.forEach(tx, made);
-  await settleAttempted.forEach(tx, made);
+  const [arrived, missed] = [made.filter(({ status }) => status === 'delivered'), made.filter(({ status }) => status !== 'delivered')];
+  await settleArrived.forEach(tx, arrived);
+  await settleMissed.forEach(tx, missed);
 }

@@ -139,10 +139,18 @@ export const deliveriesOf = statement<{ eventIds: readonly string[] }, Pick<Deli
   ({ eventIds }) => sql`select event_id, id, status, url from deliveries where event_id in ${idsIn(eventIds)} order by id`,
 );
 
-/** Those of these deliveries that are pending, with their bodies. */
-export const pendingAmong = statement<{ ids: readonly string[] }, DeliveryRow & Pick<DeliveryBodyRow, 'body'>>(
+const columnsToAttempt = [
+  ...(['id', 'kind', 'event_type', 'article_id', 'endpoint_id', 'secret_id', 'url', 'method', 'test', 'body'] as const),
+  ...(['attempt_count', 'max_attempts', 'attempts_made'] as const),
+] as const;
+
+/** What an attempt needs of its delivery. */
+export type DeliveryToAttempt = Pick<DeliveryRow & DeliveryBodyRow, (typeof columnsToAttempt)[number]>;
+
+/** Those of these deliveries that are pending. */
+export const pendingAmong = statement<{ ids: readonly string[] }, DeliveryToAttempt>(
   ({ ids }) => sql`
-    select * from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`,
+    select ${sql.join(columnsToAttempt.map((column) => sql.ref(column)))} from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`,
 );
 
 export const secretsAmong = statement<{ ids: readonly string[] }, SigningSecretRow>(
@@ -164,19 +172,23 @@ export const addAttempt = statement<AttemptedRow, never>(
       select ${id}, ${number}, ${started_at}, ${response}, ${request_headers} where exists (select 1 from deliveries where id = ${id})`,
 );
 
-/** A send that was ended during its attempt stays ended unless it arrived; if its work was put back, it then finds nothing to do. */
-export const settleAttempted = statement<AttemptedRow, never>((made) => {
+/** A delivery after an attempt that arrived, even if it was ended meanwhile. */
+export const settleArrived = statement<AttemptedRow, never>(
+  (made) => sql`
+    update deliveries set attempts_made = ${made.number}, last_attempt_at = ${made.started_at}, attempt_count = ${made.attempt_count},
+        status = 'delivered', next_attempt_at = null, delivered_at = ${made.delivered_at}, settled_at = ${made.delivered_at},
+        standing = case when superseded_by is null then 'delivered' else 'outdated' end, acknowledged_at = null
+      where id = ${made.id}`,
+);
+
+/** The same after one that did not. If it was ended meanwhile, it stays so; if its work was put back, that then finds nothing to do. */
+export const settleMissed = statement<AttemptedRow, never>((made) => {
   const waits = sql`status = 'pending'`;
-  const arrived = sql`${made.status} = 'delivered'`;
   return sql`
     update deliveries set attempts_made = ${made.number}, last_attempt_at = ${made.started_at}, attempt_count = ${made.attempt_count},
-        status = case when ${waits} or ${arrived} then ${made.status} else status end,
-        next_attempt_at = case when ${waits} then ${made.next_attempt_at} end, delivered_at = ${made.delivered_at},
-        standing = case when ${arrived} and superseded_by is not null then 'outdated'
-          when ${waits} or ${arrived} then ${made.standing} else standing end,
-        acknowledged_at = case when not ${arrived} then acknowledged_at end,
-        settled_at = case when ${arrived} then ${made.delivered_at}
-          when not ${waits} or ${made.status} = 'failed' then ${made.started_at} end
+        status = case when ${waits} then ${made.status} else status end, next_attempt_at = case when ${waits} then ${made.next_attempt_at} end,
+        standing = case when ${waits} then ${made.standing} else standing end,
+        settled_at = case when not ${waits} or ${made.status} = 'failed' then ${made.started_at} end
       where id = ${made.id}`;
 });
 
