@@ -139,7 +139,9 @@ function toKept(statement: Statement<unknown[]>): KeptStatement {
     iterate: (parameters) => statement.iterate(parameters),
     repeat: (runs) =>
       withStoreWords(() =>
-        statement.reader ? runs.map((parameters) => statement.all(parameters)) : runs.map((parameters) => statement.run(parameters).changes),
+        statement.reader
+          ? runs.map((parameters) => statement.all(parameters))
+          : runs.map((parameters) => statement.run(parameters).changes),
       ),
   };
 }

@@ -11,7 +11,8 @@ import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
-import { addAttempt, pendingAmong, settleArrived, settleMissed, type DeliveryToAttempt } from './queries.ts';
+import { addAttempt, pendingAmong, settleArrived, settleMissed } from './queries.ts';
+import type { DeliveryToAttempt } from './rows.ts';
 
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;

@@ -4,7 +4,7 @@ import type { AttemptRow, DeliveryBodyRow, DeliveryRow, SigningSecretRow, Standi
 import { bytesOf, hint, idsIn, joinInOrder, statement } from '../../db/sql.ts';
 import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
 import type { Position } from '../common/paging.ts';
-import { listedColumns, type ListedDelivery } from './rows.ts';
+import { attemptedColumns, listedColumns, type DeliveryToAttempt, type ListedDelivery } from './rows.ts';
 
 /** A range of one of the indexes, in which deliveries are ordered by time. */
 export interface Range {
@@ -139,18 +139,10 @@ export const deliveriesOf = statement<{ eventIds: readonly string[] }, Pick<Deli
   ({ eventIds }) => sql`select event_id, id, status, url from deliveries where event_id in ${idsIn(eventIds)} order by id`,
 );
 
-const columnsToAttempt = [
-  ...(['id', 'kind', 'event_type', 'article_id', 'endpoint_id', 'secret_id', 'url', 'method', 'test', 'body'] as const),
-  ...(['attempt_count', 'max_attempts', 'attempts_made'] as const),
-] as const;
-
-/** What an attempt needs of its delivery. */
-export type DeliveryToAttempt = Pick<DeliveryRow & DeliveryBodyRow, (typeof columnsToAttempt)[number]>;
-
 /** Those of these deliveries that are pending. */
 export const pendingAmong = statement<{ ids: readonly string[] }, DeliveryToAttempt>(
   ({ ids }) => sql`
-    select ${sql.join(columnsToAttempt.map((column) => sql.ref(column)))} from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`,
+    select ${sql.join(attemptedColumns.map((column) => sql.ref(column)))} from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`,
 );
 
 export const secretsAmong = statement<{ ids: readonly string[] }, SigningSecretRow>(

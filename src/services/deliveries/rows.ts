@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryDetail, DeliveryPart, DeliveryResponse, ShownResponse } from '../../../schema/deliveries.ts';
-import type { AttemptRow, DeliveryRow } from '../../db/rows/deliveries.ts';
+import type { AttemptRow, DeliveryBodyRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import { errorClassOf } from '../../webhooks/post.ts';
 import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
@@ -12,6 +12,14 @@ export const listedColumns = [
 ] as const;
 
 export type ListedDelivery = Pick<DeliveryRow, (typeof listedColumns)[number]>;
+
+/** What an attempt needs. */
+export const attemptedColumns = [
+  ...(['id', 'kind', 'event_type', 'article_id', 'endpoint_id', 'secret_id', 'url', 'method', 'test', 'body'] as const),
+  ...(['attempt_count', 'max_attempts', 'attempts_made'] as const),
+] as const;
+
+export type DeliveryToAttempt = Pick<DeliveryRow & DeliveryBodyRow, (typeof attemptedColumns)[number]>;
 
 /** As a delivery is before its first attempt. */
 export const untried = {
