@@ -134,5 +134,9 @@ export function inserting(
     const told = returning === undefined ? sql`` : sql`returning ${sql.ref(returning)}`;
     return sql<Row>`insert into ${sql.table(table)} (${names}) values (${values}) ${skipped} ${told}`;
   });
-  return async (tx, rows) => (await insert.forEach(tx, rows)).flat();
+  return async (tx, rows) => {
+    if (returning !== undefined) return (await insert.forEach(tx, rows)).flat();
+    await insert.changeEach(tx, rows);
+    return [];
+  };
 }

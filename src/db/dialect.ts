@@ -13,15 +13,16 @@ const maxWaitMs = 10_000;
 export const busyTimeoutMs = 20;
 const maxPauseMs = 50;
 
-/** A query that runs once with each of these parameters. It answers with the rows of each run, or with how many rows it changed. */
+/** A query that runs once with each of these parameters. It answers with what it returns at each, or with how many rows it changed. */
 export interface RepeatedQuery<Answer> extends CompiledQuery<Answer> {
+  readonly answers: 'rows' | 'changes';
   readonly runs: readonly (readonly unknown[])[];
 }
 
 interface KeptStatement extends SqliteStatement {
   /** Whether it writes nothing. */
   readonly: boolean;
-  /** For each of these parameters the rows, or how many were changed where it returns none. */
+  /** At each of these parameters the rows, or how many were changed where it returns none. */
   repeat(runs: readonly (readonly unknown[])[]): unknown[];
 }
 
@@ -98,7 +99,10 @@ function repeating(connection: DatabaseConnection, database: KeptStatements): Da
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (!isRepeated(query)) return connection.executeQuery<Row>(query);
-      return { rows: database.prepare(query.sql).repeat(query.runs) as Row[] };
+      const statement = database.prepare(query.sql);
+      if (statement.reader !== (query.answers === 'rows'))
+        throw new TypeError('`forEach` is for statements that return rows, `changeEach` for others.');
+      return { rows: statement.repeat(query.runs) as Row[] };
     },
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
   };

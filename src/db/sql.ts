@@ -31,13 +31,12 @@ type OrSlot<Given> = Given | Slot<Given>;
 
 const slots = new Proxy({}, { get: (_, name) => new Slot((given) => given[name as keyof typeof given]) });
 
-/** The rows of each run; of a statement that returns none, how many it changed. */
-type Answers<Row> = [Row] extends [never] ? number[] : Row[][];
-
 export interface Statement<Given extends object, Row> {
   (db: Db | Tx, given: Given): Promise<QueryResult<Row>>;
-  /** Runs it once for each, in their order, with a promise for all: where that is cheaper than one statement for all. */
-  forEach(tx: Tx, all: readonly Given[]): Promise<Answers<Row>>;
+  /** Runs it once for each, in their order, with a promise for all: where that is cheaper than one statement for all. Returns the rows of each. */
+  forEach(tx: Tx, all: readonly Given[]): Promise<Row[][]>;
+  /** The same for a statement that returns no rows. Returns how many each run changed: cheaper than `returning`. */
+  changeEach(tx: Tx, all: readonly Given[]): Promise<number[]>;
 }
 
 /** A statement whose text is made at its first run and kept: for what runs often. `make` is handed a place for each value. */
@@ -46,12 +45,14 @@ export function statement<Given extends object, Row = unknown>(make: (given: Slo
   const kept = (db: Db | Tx) => (compiled ??= make(slots as Slots<Given>).compile(db));
   const filled = ({ parameters }: CompiledQuery, given: Given) => parameters.map((one) => (one instanceof Slot ? one.of(given) : one));
   const run = (db: Db | Tx, given: Given) => db.executeQuery<Row>({ ...kept(db), parameters: filled(kept(db), given) });
+  const repeat = async <Answer>(tx: Tx, all: readonly Given[], answers: RepeatedQuery<Answer>['answers']): Promise<Answer[]> => {
+    const query = kept(tx);
+    const repeated: RepeatedQuery<Answer> = { ...query, answers, runs: all.map((given) => filled(query, given)) };
+    return (await tx.executeQuery<Answer>(repeated)).rows;
+  };
   return Object.assign(run, {
-    async forEach(tx: Tx, all: readonly Given[]) {
-      const query = kept(tx);
-      const repeated: RepeatedQuery<Answers<Row>[number]> = { ...query, runs: all.map((given) => filled(query, given)) };
-      return (await tx.executeQuery(repeated)).rows as Answers<Row>;
-    },
+    forEach: (tx: Tx, all: readonly Given[]) => repeat<Row[]>(tx, all, 'rows'),
+    changeEach: (tx: Tx, all: readonly Given[]) => repeat<number>(tx, all, 'changes'),
   });
 }
 

@@ -13,6 +13,8 @@ export interface Claim {
   payload: string;
   token: string;
   claims: number;
+  claimedAt: number;
+  /** As it was claimed: it is extended while the work runs. */
   leaseUntil: number;
   /** Whether its lane's last attempt had failed at the time of the claim. */
   failing: boolean;
@@ -54,10 +56,10 @@ export interface Ahead {
 
 /** Of one lane. */
 export interface TakenAhead {
-  /** How much may be. */
-  most: number;
   /** How much is. */
   held: number;
+  /** How much more may be. */
+  more: number;
 }
 
 /** The result of one look at the waiting lanes. */
@@ -84,7 +86,7 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   const lease = { token, leaseUntil: now + leaseMs };
   const searches = line.map(({ kind, lane, ahead }, index) => ({ kind, lane, places: dealt[index]! + ahead, now }));
   const found = await findDue(tx, searches, lease.leaseUntil);
-  await takeLease.forEach(
+  await takeLease.changeEach(
     tx,
     found.flatMap(({ due }) => due.map(({ id }) => ({ id, ...lease }))),
   );
@@ -100,6 +102,7 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
       lane,
       failing: health === 1,
       unproven: health !== 2,
+      claimedAt: now,
       ...lease,
       id,
       key,
@@ -154,11 +157,11 @@ async function withRooms(tx: Tx, line: readonly WaitingLane[], room: Room, now: 
   );
   const alone = new Set(busy.filter((_, index) => others[index]![0]!.others === 0).map(({ lane }) => lane));
   return line.map((lane) => {
-    const { most, held } = (alone.has(lane.lane) && lanes.get(lane.lane)) || { most: 0, held: 0 };
+    const { held, more } = (alone.has(lane.lane) && lanes.get(lane.lane)) || { held: 0, more: 0 };
     return {
       ...lane,
       room: roomIn({ ...lane, leased: lane.leased - Math.min(held, lane.leased) }, room),
-      ahead: lane.health !== 2 ? 0 : Math.max(most - held, 0),
+      ahead: lane.health === 2 ? more : 0,
     };
   });
 }
@@ -195,7 +198,7 @@ const firstOf = (late: 0 | 1) =>
   );
 const [firstNew, firstLate] = [firstOf(0), firstOf(1)];
 
-const takeLease = statement<Pick<Claim, 'id' | 'token' | 'leaseUntil'>>(
+const takeLease = statement<Pick<Claim, 'id' | 'token' | 'leaseUntil'>, never>(
   ({ id, token, leaseUntil }) =>
     sql`update work set token = ${token}, lease_until = ${leaseUntil}, claimable_at = ${leaseUntil}, claims = claims + 1 where id = ${id}`,
 );

@@ -124,7 +124,7 @@ const selectMostServed = statement<{ kind: string; now: number }, { most: number
   return sql`select max(served) as most from (${most(0)} union all ${most(1)}) as peers`;
 });
 
-const moveInLine = statement<Lane & { served: number; waitsSince: number | null }>(
+const moveInLine = statement<Lane & { served: number; waitsSince: number | null }, never>(
   ({ kind, lane, served, waitsSince }) =>
     sql`update lanes set served = ${served}, waits_since = ${waitsSince} where kind = ${kind} and lane = ${lane}`,
 );
@@ -143,7 +143,7 @@ export async function lineUp(tx: Tx, lanes: readonly ServedLane[], cap: Cap, now
     if (waitsSince === now) most = Math.max(most, served);
     return { kind: lane.kind, lane: lane.lane, served, waitsSince };
   });
-  await moveInLine.forEach(tx, moves);
+  await moveInLine.changeEach(tx, moves);
 }
 
 /**

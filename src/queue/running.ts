@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import type { System } from '../system.ts';
-import type { Claim, Room, TakenAhead } from './claim.ts';
+import { aheadOf, maxWeight } from './ahead.ts';
+import type { Claim, Room } from './claim.ts';
 import { retryAfterFault } from './faults.ts';
 import type { Ended } from './settle.ts';
 import type { Settlement, Worker } from './worker.ts';
@@ -11,12 +12,16 @@ export interface Loaded {
   worker: Worker;
   /** Throws if it could not be loaded. */
   input: () => unknown;
+  /** What the input weighs. */
+  weight: number;
 }
+
+type Piece = Pick<Loaded, 'claim' | 'worker' | 'weight'>;
 
 /** The work running in this process. */
 export interface Running {
   start(loaded: Loaded): void;
-  all(): readonly { claim: Claim; worker: Worker }[];
+  all(): readonly Piece[];
   /** The workers with free slots, and how many. `ending`: work whose outcomes are written in this turn. */
   roomsOf(workers: readonly Worker[], ending: readonly Ended[]): { worker: Worker; room: Room }[];
   /** Resolves when the next piece of work ends. */
@@ -29,13 +34,14 @@ export interface Running {
 
 export function createRunning(system: System, process: string, onEnd: (one: Ended) => void): Running {
   // By the claim itself: work whose lease was lost and claimed again may run twice here.
-  const running = new Map<Claim, { claim: Claim; worker: Worker; abort: AbortController }>();
+  const running = new Map<Claim, Piece & { abort: AbortController }>();
+  let weightAhead = 0;
   let end = Promise.withResolvers<void>();
 
   function roomOf(worker: Worker, ending: readonly Ended[]): Room {
-    const mine = [...running.values()].filter(({ claim }) => claim.kind === worker.kind).map(({ claim }) => claim);
-    const busy = mine.filter(({ ahead }) => !ahead);
-    const [failing, unproven] = [busy.filter((claim) => claim.failing).length, busy.filter((claim) => claim.unproven).length];
+    const mine = [...running.values()].filter(({ claim }) => claim.kind === worker.kind);
+    const busy = mine.filter(({ claim }) => !claim.ahead);
+    const [failing, unproven] = [busy.filter(({ claim }) => claim.failing).length, busy.filter(({ claim }) => claim.unproven).length];
     const slots = Math.max(worker.slots - busy.length, 0);
     // Failing lanes may take half of the slots, and with new ones three quarters, so that they cannot crowd out those that answer.
     const failingSlots = Math.max(Math.ceil(worker.slots / 2) - failing, 0);
@@ -59,12 +65,17 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
 
   return {
     start(loaded) {
-      const { claim, worker } = loaded;
+      const { claim, worker, weight } = loaded;
+      const ahead = claim.ahead ? weight : 0;
+      // It was not known how heavy it is before it was loaded.
+      if (weightAhead + ahead > maxWeight) return onEnd({ claim, worker, weight, settlement: { untouched: true } });
+      weightAhead += ahead;
       const abort = new AbortController();
-      running.set(claim, { claim, worker, abort });
+      running.set(claim, { claim, worker, weight, abort });
       void settlementOf(loaded, abort.signal).then((settlement) => {
         running.delete(claim);
-        onEnd({ claim, worker, settlement });
+        weightAhead -= ahead;
+        onEnd({ claim, worker, weight, settlement });
         end.resolve();
         end = Promise.withResolvers();
       });
@@ -80,43 +91,13 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
   };
 }
 
-/** How much of one kind a process takes ahead at most, of all lanes together, and how many characters. */
-const maxAhead = 768;
-const maxWeight = 16 * 2 ** 20;
-/** Of a lane that ends all it is given within this time, so many times as much may be taken ahead as it settles in a turn. */
-const soonMs = 200;
-const growth = 4;
-
-/** How much is taken ahead of each lane, and may be: no less than it settles in this turn, if its destination answered every time. */
-function aheadOf(mine: readonly Claim[], ending: readonly Ended[], now: number): Map<string, TakenAhead> {
-  const taken = mine.filter((claim) => claim.ahead);
-  const ahead = new Map<string, TakenAhead>();
-  for (const { lane } of taken) ahead.set(lane, { most: 0, held: (ahead.get(lane)?.held ?? 0) + 1 });
-  let left = maxAhead - taken.length;
-  for (const [lane, some] of Map.groupBy(ending, ({ claim }) => claim.lane)) {
-    const held = ahead.get(lane)?.held ?? 0;
-    const most = Math.min(worthTaking(some, now), held + left);
-    left -= Math.max(most - held, 0);
-    ahead.set(lane, { most, held });
-  }
-  return ahead;
-}
-
-/** How much of a lane may be taken ahead after it settled these. */
-function worthTaking(settled: readonly Ended[], now: number): number {
-  if (settled.some(({ settlement }) => settlement.outsideFailed !== false)) return 0;
-  const isQuick = settled.every(({ claim, worker }) => now - (claim.leaseUntil - worker.leaseMs) <= soonMs);
-  const heaviest = Math.max(...settled.map(({ settlement }) => settlement.weight ?? 0), 1);
-  return Math.min(isQuick ? settled.length * growth : settled.length, Math.floor(maxWeight / heaviest));
-}
-
 /** Work that cannot be loaded must not stop the rest: only its own handler fails. */
 export async function loadAll(db: Db, worker: Worker, claims: readonly Claim[]): Promise<Loaded[]> {
   if (claims.length === 0) return [];
   try {
     const payloads = claims.map(({ payload }) => JSON.parse(payload) as unknown);
     const inputs = worker.load ? await worker.load(db, payloads) : payloads;
-    return claims.map((claim, index) => ({ claim, worker, input: () => inputs[index] }));
+    return claims.map((claim, index) => ({ claim, worker, input: () => inputs[index], weight: worker.weigh?.(inputs[index]) ?? 0 }));
   } catch (error) {
     const half = Math.ceil(claims.length / 2);
     if (half < claims.length)
@@ -124,6 +105,6 @@ export async function loadAll(db: Db, worker: Worker, claims: readonly Claim[]):
     const refuse = () => {
       throw error;
     };
-    return claims.map((claim) => ({ claim, worker, input: refuse }));
+    return claims.map((claim) => ({ claim, worker, input: refuse, weight: 0 }));
   }
 }

@@ -10,6 +10,8 @@ export interface Ended {
   claim: Claim;
   worker: Worker;
   settlement: Settlement;
+  /** What its input weighed; absent for nothing. */
+  weight?: number;
 }
 
 /** Ends leases and writes outcomes. Returns the work that was no longer ours, of which nothing is written. */
@@ -58,7 +60,11 @@ async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> 
   const leases = touched.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
   const [again, done] = [leases.filter(({ retryAt }) => retryAt < never), leases.filter(({ retryAt }) => retryAt === never)];
   const back = untouched.map(({ claim }) => claim);
-  const changed = [...(await deleteDone.forEach(tx, done)), ...(await putBack.forEach(tx, again)), ...(await giveBack.forEach(tx, back))];
+  const changed = [
+    ...(await deleteDone.changeEach(tx, done)),
+    ...(await putBack.changeEach(tx, again)),
+    ...(await giveBack.changeEach(tx, back)),
+  ];
   return new Set([...done, ...again, ...back].filter((_, index) => changed[index] === 1).map(({ id }) => id));
 }
 

@@ -13,8 +13,6 @@ export interface Settlement {
   retryAt?: number;
   /** Nothing was done about it: it waits as it did before it was claimed. */
   untouched?: true;
-  /** How long its input was, in characters: of what is long, less is taken ahead. */
-  weight?: number;
   /** Whether the lane's destination failed; absent if nothing was learned about it. */
   outsideFailed?: boolean;
 }
@@ -24,6 +22,8 @@ export interface Worker extends Share {
   handle: (input: unknown, signal: AbortSignal) => Promise<Settlement>;
   /** Loads the inputs of several pieces that were claimed together, in their order. Absent: the payload is the input. */
   load?: (db: Db, payloads: readonly unknown[]) => Promise<unknown[]>;
+  /** How long an input is, in characters: of what is long less is taken ahead. Absent: they weigh nothing. */
+  weigh?: (input: unknown) => number;
   /** Writes the outcomes of several pieces at once. */
   record?: (tx: Tx, records: readonly unknown[]) => Promise<void>;
   /**

@@ -75,12 +75,36 @@ describe('what is taken ahead of the places', () => {
 
   test('is less of what is long', async () => {
     const { sender, queue, held, answer, ...opened } = openReceivers();
-    queue.start([sender]);
+    queue.start([{ ...sender, weigh: () => 4 * 2 ** 20 }]);
     await fill({ queue, ...opened }, 'a', 100);
     await answer('a');
-    expect(held('a')).toBe(4 + 16);
-    await answer('a', { outsideFailed: false, weight: 4 * 2 ** 20 });
     expect(held('a')).toBe(4 + 4);
+  });
+
+  test('is given back where it turns out to be longer than what came before', async () => {
+    const { sender, queue, held, answer, ...opened } = openReceivers();
+    let weight = 1;
+    queue.start([{ ...sender, weigh: () => weight }]);
+    await fill({ queue, ...opened }, 'a', 100);
+    weight = 6 * 2 ** 20;
+    await answer('a');
+    expect(held('a')).toBe(4 + 2);
+    const given = await opened.store.db.selectFrom('work').select('claims').where('lease_until', 'is', null).execute();
+    expect(given).toEqual(Array.from({ length: 90 }, () => ({ claims: 0 })));
+  });
+
+  test('is shared by those that answer: one that is quick leaves room for others', async () => {
+    const { sender, queue, held, answer, ...opened } = openReceivers();
+    queue.start([sender]);
+    await fill({ queue, ...opened }, 'a', 9000);
+    for (let turn = 0; turn < 5; turn++) await answer('a');
+    expect(held('a')).toBe(768 + 4);
+    await fill({ queue, ...opened }, 'b', 9000);
+    for (let turn = 0; turn < 8; turn++) {
+      void answer('a');
+      await answer('b');
+    }
+    expect([held('a'), held('b')]).toEqual([384 + 4, 384 + 4]);
   });
 
   test('is 768 at most, over all receivers', async () => {
@@ -122,11 +146,11 @@ describe('what is taken ahead of the places', () => {
   });
 
   test('lets a turn wait as long as a receiver keeps answering', async () => {
-    const { sender, queue, answer, looks, ...opened } = openReceivers();
+    const { sender, queue, held, answer, looks, ...opened } = openReceivers();
     queue.start([sender]);
-    await fill({ queue, ...opened }, 'a', 2000);
-    for (let turn = 0; turn < 20; turn++) await answer('a');
-    const before = looks();
+    await fill({ queue, ...opened }, 'a', 9000);
+    for (let turn = 0; turn < 6; turn++) await answer('a');
+    const [before, left] = [looks(), held('a')];
     // As many in every pause.
     for (let round = 0; round < 60; round++) {
       void answer('a', undefined, 10);

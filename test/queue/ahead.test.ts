@@ -8,7 +8,7 @@ const perLane = 2;
 const slots = 4;
 
 const aheadOf = (process: string, most: number, held = 0): { ahead: Ahead } => ({
-  ahead: { process, lanes: new Map([['a', { most, held }]]) },
+  ahead: { process, lanes: new Map([['a', { held, more: Math.max(most - held, 0) }]]) },
 });
 const countAhead = (claims: readonly Claim[]) => claims.filter(({ ahead }) => ahead).length;
 

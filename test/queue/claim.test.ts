@@ -14,7 +14,7 @@ describe('a claim', () => {
     await put('one', { payload: { articleId: 'art_1' }, lane: 'a' });
     const work = { id: 1, kind: 'post', key: 'one', lane: 'a', payload: '{"articleId":"art_1"}' };
     expect(await claim(5)).toEqual([
-      { ...work, token: 'token 1', claims: 1, leaseUntil: 1005, failing: false, unproven: true, ahead: false },
+      { ...work, token: 'token 1', claims: 1, leaseUntil: 1005, failing: false, unproven: true, ahead: false, claimedAt: 5 },
     ]);
   });
 

@@ -99,14 +99,12 @@ export function createAttempts({ system, secrets, tokens, sender, observe }: Nee
       const { row, secret } = delivery;
       if ('problem' in secret && secret.keyFile) return waitForKey(secret.problem);
       const sent = await send(delivery, signal);
-      const weight = row.body.length;
-      if (!sent) return { untouched: true, weight };
+      if (!sent) return { untouched: true };
       const outcome = outcomeOf(row, sent, system.now());
       report(row, sent, outcome);
       return {
         ...(outcome.next_attempt_at !== null && { retryAt: outcome.next_attempt_at }),
         record: { row, sent, outcome } satisfies MadeAttempt,
-        weight,
         ...((sent.error === null || receiverFailed(sent)) && { outsideFailed: sent.error !== null }),
       };
     },
@@ -142,8 +140,8 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
     request_headers: sent.requestHeaders,
     ...outcome,
   }));
-  await addAttempt.forEach(tx, made);
+  await addAttempt.changeEach(tx, made);
   const [arrived, missed] = [made.filter(({ status }) => status === 'delivered'), made.filter(({ status }) => status !== 'delivered')];
-  await settleArrived.forEach(tx, arrived);
-  await settleMissed.forEach(tx, missed);
+  await settleArrived.changeEach(tx, arrived);
+  await settleMissed.changeEach(tx, missed);
 }

@@ -49,6 +49,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     takesAhead: true,
     slowStart: true,
     load: (db, payloads) => attempts.load(db, payloads as DeliverPayload[]),
+    weigh: (delivery) => (delivery as LoadedDelivery | undefined)?.row.body.length ?? 0,
     handle: (delivery, signal) => attempts.make(delivery as LoadedDelivery | undefined, signal),
     async record(tx, records) {
       await attempts.record(tx, records as MadeAttempt[]);
