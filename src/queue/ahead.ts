@@ -2,7 +2,7 @@ import type { Ahead, TakenAhead } from './claim.ts';
 import type { Ended } from './settle.ts';
 
 /** How much a process takes ahead at most, of all lanes of a kind together: pieces, and what they weigh. */
-const maxPieces = 768;
+const maxPieces = 512;
 export const maxWeight = 16 * 2 ** 20;
 /** Of a lane whose pieces were all claimed no longer ago, so many times as much may be taken ahead as it settles in a turn; of others as much. */
 const soonMs = 200;

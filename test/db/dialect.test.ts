@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openKysely } from '../../src/db/dialect.ts';
 import { openStore, type Store } from '../../src/db/open.ts';
+import { statement } from '../../src/db/sql.ts';
 import { startScript } from '../support/child.ts';
 import { openTestStore } from '../support/store.ts';
 
@@ -31,6 +32,31 @@ async function countUp(store: Store): Promise<void> {
       .execute();
   });
 }
+
+describe('statements that run once for each', () => {
+  const rename = statement<{ key: string }, never>(({ key }) => sql`update work set lane = 'other' where key = ${key}`);
+  const read = statement<{ key: string }, { lane: string }>(({ key }) => sql`select lane from work where key = ${key}`);
+  const all = [{ key: 'one' }, { key: 'missing' }, { key: 'two' }];
+
+  test('tell of each run what it returned, or how much it changed', async () => {
+    const { store } = openTestStore();
+    await store.write(async (tx) => {
+      await tx
+        .insertInto('work')
+        .values([work('one'), work('two'), work('three')])
+        .execute();
+      expect(await rename.changeEach(tx, all)).toEqual([1, 0, 1]);
+      expect(await read.forEach(tx, [...all, { key: 'three' }])).toEqual([[{ lane: 'other' }], [], [{ lane: 'other' }], [{ lane: '' }]]);
+      expect(await rename.changeEach(tx, [])).toEqual([]);
+    });
+  });
+
+  test('refuse what they cannot tell', async () => {
+    const { store } = openTestStore();
+    await expect(store.write((tx) => read.changeEach(tx, all))).rejects.toThrow(TypeError);
+    await expect(store.write((tx) => rename.forEach(tx, all))).rejects.toThrow(TypeError);
+  });
+});
 
 describe('prepared statements', () => {
   test('are kept: the same query is prepared once', async () => {

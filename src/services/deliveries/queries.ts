@@ -140,10 +140,10 @@ export const deliveriesOf = statement<{ eventIds: readonly string[] }, Pick<Deli
 );
 
 /** Those of these deliveries that are pending. */
-export const pendingAmong = statement<{ ids: readonly string[] }, DeliveryToAttempt>(
-  ({ ids }) => sql`
-    select ${sql.join(attemptedColumns.map((column) => sql.ref(column)))} from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`,
-);
+export const pendingAmong = statement<{ ids: readonly string[] }, DeliveryToAttempt>(({ ids }) => {
+  const columns = sql.join(attemptedColumns.map((column) => sql.ref(column)));
+  return sql`select ${columns} from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`;
+});
 
 export const secretsAmong = statement<{ ids: readonly string[] }, SigningSecretRow>(
   ({ ids }) => sql`select * from signing_secrets where id in ${idsIn(ids)}`,
@@ -173,7 +173,7 @@ export const settleArrived = statement<AttemptedRow, never>(
       where id = ${made.id}`,
 );
 
-/** The same after one that did not. If it was ended meanwhile, it stays so; if its work was put back, that then finds nothing to do. */
+/** The same after one that did not. If it was ended meanwhile, it stays so. What is pending has no `delivered_at`. */
 export const settleMissed = statement<AttemptedRow, never>((made) => {
   const waits = sql`status = 'pending'`;
   return sql`

@@ -161,6 +161,7 @@ describe('an article that is sent again while an attempt is under way', () => {
     const [second, first] = await sendsOf(app);
     expect(first).toMatchObject({ status: 'delivered', attemptCount: 1, acknowledgedAt: null, supersededBy: second!.id });
     expect(await app.desk.call('webhook_deliveries_get', { id: first!.id })).toMatchObject({ attempts: [{ response: { status: 204 } }] });
+    expect(await rowsOf(app.home).query(`select standing from deliveries where id = '${first!.id}'`)).toEqual([{ standing: 'outdated' }]);
   });
 
   test('leaves the other on record as failed if it did not arrive, and does not retry it', async () => {
