@@ -23,7 +23,7 @@ interface Events {
   onCrash(fault: unknown): void;
 }
 
-/** Limits of the thread's heap. The small young generation is what keeps it small: what a request leaves behind is gone soon. */
+/** Limits of the thread's heap. Without the second Node lets it grow several times as large; with less, what waits is copied again and again. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
 export function startRemote(limits: SenderLimits, dialing: Dialing, { onReady, onSent, onCrash }: Events): Remote {
