@@ -14,7 +14,7 @@ export interface Claim {
   token: string;
   claims: number;
   claimedAt: number;
-  /** As it was claimed: it is extended while the work runs. */
+  /** As of the claim; extended while the work runs. */
   leaseUntil: number;
   /** Whether its lane's last attempt had failed at the time of the claim. */
   failing: boolean;
@@ -51,15 +51,8 @@ export interface Room extends Share {
 export interface Ahead {
   /** How all of its tokens begin. */
   process: string;
-  lanes: ReadonlyMap<string, TakenAhead>;
-}
-
-/** Of one lane. */
-export interface TakenAhead {
-  /** How much is. */
-  held: number;
-  /** How much more may be. */
-  more: number;
+  /** How many more pieces it may take of each lane. */
+  more: ReadonlyMap<string, number>;
 }
 
 /** The result of one look at the waiting lanes. */
@@ -136,7 +129,7 @@ async function lanesWithRoom(tx: Tx, room: Room, now: number): Promise<RoomyLane
   }
 }
 
-const none: Ahead = { process: '', lanes: new Map() };
+const none: Ahead = { process: '', more: new Map() };
 
 const leasedByOthers = statement<Lane & { now: number; process: string }, { others: number }>(({ kind, lane, now, process }) => {
   const others = sql`select 1 from work ${hint('work_leased')} where kind = ${kind} and lane = ${lane} and lease_until > ${now}
@@ -149,21 +142,15 @@ const leasedByOthers = statement<Lane & { now: number; process: string }, { othe
  * the others out, and itself begins no more than that many.
  */
 async function withRooms(tx: Tx, line: readonly WaitingLane[], room: Room, now: number): Promise<RoomyLane[]> {
-  const { process, lanes } = room.ahead ?? none;
-  const busy = line.filter(({ lane }) => lanes.has(lane));
+  const { process, more } = room.ahead ?? none;
+  const busy = line.filter(({ lane }) => more.has(lane));
   const others = await leasedByOthers.forEach(
     tx,
     busy.map(({ kind, lane }) => ({ kind, lane, now, process: `${process}%` })),
   );
   const alone = new Set(busy.filter((_, index) => others[index]![0]!.others === 0).map(({ lane }) => lane));
-  return line.map((lane) => {
-    const { held, more } = (alone.has(lane.lane) && lanes.get(lane.lane)) || { held: 0, more: 0 };
-    return {
-      ...lane,
-      room: roomIn({ ...lane, leased: lane.leased - Math.min(held, lane.leased) }, room),
-      ahead: lane.health === 2 ? more : 0,
-    };
-  });
+  const aheadIn = ({ lane, health }: WaitingLane) => (health === 2 && alone.has(lane) && more.get(lane)) || 0;
+  return line.map((lane) => ({ ...lane, room: roomIn(lane, room), ahead: aheadIn(lane) }));
 }
 
 /** Deals out `slots` one at a time, round by round. There are no more lanes than slots, so each lane gets one. */

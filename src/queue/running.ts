@@ -51,7 +51,7 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
       slots,
       failingSlots,
       unprovenSlots: worker.slowStart ? Math.max(Math.ceil(worker.slots * 0.75) - unproven, 0) : slots,
-      ...(worker.takesAhead && { ahead: { process, lanes: aheadOf(mine, ended, system.now()) } }),
+      ...(worker.takesAhead && { ahead: { process, more: aheadOf(mine, ended, system.now()) } }),
     };
   }
 
@@ -67,7 +67,7 @@ export function createRunning(system: System, process: string, onEnd: (one: Ende
     start(loaded) {
       const { claim, worker, weight } = loaded;
       const ahead = claim.ahead ? weight : 0;
-      // It was not known how heavy it is before it was loaded.
+      // Its weight was not known until it was loaded.
       if (weightAhead + ahead > maxWeight) return onEnd({ claim, worker, weight, settlement: { untouched: true } });
       weightAhead += ahead;
       const abort = new AbortController();
@@ -97,7 +97,10 @@ export async function loadAll(db: Db, worker: Worker, claims: readonly Claim[]):
   try {
     const payloads = claims.map(({ payload }) => JSON.parse(payload) as unknown);
     const inputs = worker.load ? await worker.load(db, payloads) : payloads;
-    return claims.map((claim, index) => ({ claim, worker, input: () => inputs[index], weight: worker.weigh?.(inputs[index]) ?? 0 }));
+    return claims.map((claim, index) => {
+      const input = inputs[index];
+      return { claim, worker, input: () => input, weight: worker.weigh?.(input) ?? 0 };
+    });
   } catch (error) {
     const half = Math.ceil(claims.length / 2);
     if (half < claims.length)

@@ -22,7 +22,7 @@ export interface Worker extends Share {
   handle: (input: unknown, signal: AbortSignal) => Promise<Settlement>;
   /** Loads the inputs of several pieces that were claimed together, in their order. Absent: the payload is the input. */
   load?: (db: Db, payloads: readonly unknown[]) => Promise<unknown[]>;
-  /** How long an input is, in characters: of what is long less is taken ahead. Absent: they weigh nothing. */
+  /** How long an input is, in characters: the longer they are, the less is taken ahead. Absent: they weigh nothing. */
   weigh?: (input: unknown) => number;
   /** Writes the outcomes of several pieces at once. */
   record?: (tx: Tx, records: readonly unknown[]) => Promise<void>;

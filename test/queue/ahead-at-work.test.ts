@@ -85,6 +85,8 @@ describe('what is taken ahead of the places', () => {
     await answer('a');
     expect(held('a')).toBe(4 + 4);
     expect(loaded).toBe(4 + 4 + 4);
+    for (let turn = 0; turn < 5; turn++) await answer('a');
+    expect(held('a')).toBe(4 + 4);
   });
 
   test('is given back where it turns out to be longer than what came before', async () => {
@@ -111,6 +113,17 @@ describe('what is taken ahead of the places', () => {
       await answer('b');
     }
     expect([held('a'), held('b')]).toEqual([256 + 4, 256 + 4]);
+  });
+
+  test('leaves places to others while what is held ahead is sent', async () => {
+    const { sender, queue, held, answer, ...opened } = openReceivers();
+    queue.start([{ ...sender, slots: 4 }]);
+    await fill({ queue, ...opened }, 'a', 100);
+    await answer('a');
+    await answer('a', undefined, 4);
+    await opened.put('single', { lane: 'other', payload: 'other' });
+    await settled();
+    expect([held('a'), held('other')]).toEqual([16, 1]);
   });
 
   test('is 512 at most, over all receivers', async () => {

@@ -4,7 +4,7 @@ import type { AttemptRow, DeliveryBodyRow, DeliveryRow, SigningSecretRow, Standi
 import { bytesOf, hint, idsIn, joinInOrder, statement } from '../../db/sql.ts';
 import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
 import type { Position } from '../common/paging.ts';
-import { attemptedColumns, listedColumns, type DeliveryToAttempt, type ListedDelivery } from './rows.ts';
+import { columnsToAttempt, listedColumns, type DeliveryToAttempt, type ListedDelivery } from './rows.ts';
 
 /** A range of one of the indexes, in which deliveries are ordered by time. */
 export interface Range {
@@ -141,7 +141,7 @@ export const deliveriesOf = statement<{ eventIds: readonly string[] }, Pick<Deli
 
 /** Those of these deliveries that are pending. */
 export const pendingAmong = statement<{ ids: readonly string[] }, DeliveryToAttempt>(({ ids }) => {
-  const columns = sql.join(attemptedColumns.map((column) => sql.ref(column)));
+  const columns = sql.join(columnsToAttempt.map((column) => sql.ref(column)));
   return sql`select ${columns} from deliveries join delivery_bodies on delivery_id = id where id in ${idsIn(ids)} and status = 'pending'`;
 });
 

@@ -14,12 +14,12 @@ export const listedColumns = [
 export type ListedDelivery = Pick<DeliveryRow, (typeof listedColumns)[number]>;
 
 /** What an attempt needs. */
-export const attemptedColumns = [
+export const columnsToAttempt = [
   ...(['id', 'kind', 'event_type', 'article_id', 'endpoint_id', 'secret_id', 'url', 'method', 'test', 'body'] as const),
   ...(['attempt_count', 'max_attempts', 'attempts_made'] as const),
 ] as const;
 
-export type DeliveryToAttempt = Pick<DeliveryRow & DeliveryBodyRow, (typeof attemptedColumns)[number]>;
+export type DeliveryToAttempt = Pick<DeliveryRow & DeliveryBodyRow, (typeof columnsToAttempt)[number]>;
 
 /** As a delivery is before its first attempt. */
 export const untried = {
