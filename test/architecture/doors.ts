@@ -45,6 +45,7 @@ const doors: readonly Door[] = [
     open: {
       'src/system.ts': 'the door itself',
       'src/net/': 'deadlines of real sockets stay real',
+      'src/faces/http/client-errors.ts': 'so do those of requests',
       'src/threads/child.ts': 'a process without a System',
       'src/webhooks/sender-thread.ts': 'a thread without a System',
     },

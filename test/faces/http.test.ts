@@ -81,28 +81,6 @@ describe('requests that are none', () => {
     expect(await toy.api('GET', `/notes/${'x'.repeat(600)}`)).toMatchObject({ status: 414, json: { code: 'uri_too_long' } });
   });
 
-  test('headers and bodies that never come are 408', async () => {
-    await using toy = await startToy();
-    expect(toy.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 });
-    Object.assign(toy.app.server, { headersTimeout: 50, requestTimeout: 60 });
-    const slow = [
-      'GET /healthz HTTP/1.1\r\nHost: loc',
-      'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
-    ];
-    for (const heard of await Promise.all(slow.map((bytes) => speakRaw(toy.port, bytes)))) {
-      expect(heard).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
-    }
-  });
-
-  test('a body that drips on after its answer gets no second one, and its connection is closed', async () => {
-    await using toy = await startToy();
-    Object.assign(toy.app.server, { requestTimeout: 60 });
-    const post = (key: string) =>
-      `POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
-    const heard = await speakRaw(toy.port, post('wrong'));
-    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
-  });
-
   test('an unknown expectation is passed over', async () => {
     await using toy = await startToy();
     expect(await speakRaw(toy.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(

@@ -5,9 +5,10 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { compressAnswers } from './compress.ts';
 import { acceptJsonBodies } from './bodies.ts';
+import { createClientErrorHandler } from './client-errors.ts';
 import type { Cors } from './cors.ts';
 import type { Guard } from './guards.ts';
-import { refuseBrokenRequest, sendProblem, type Telling } from './problems.ts';
+import { sendProblem, type Telling } from './problems.ts';
 import { watchRoutes } from './unknown.ts';
 
 interface ServerParts extends Pick<System, 'now' | 'id' | 'log'> {
@@ -67,12 +68,7 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
         sendProblem(refusal, request, reply, telling);
       }
     },
-    clientErrorHandler: (error, socket) => {
-      const answer = answers.get(socket);
-      // A second answer would be read as part of the first, or as that of the next request.
-      if (answer?.headersSent && !(answer.writableFinished && answer.req.complete)) socket.destroy();
-      else refuseBrokenRequest(error, socket, id('req'));
-    },
+    clientErrorHandler: createClientErrorHandler(answers, id),
   });
   // RFC 9110 lets a server ignore an unknown expectation; Node would answer 417 without a problem object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
