@@ -59,7 +59,7 @@ test('where its answer was given already, the connection is only closed', async 
   expect(await answersTo({ refused: `${post('wrong')}{` }, (bytes) => speakRaw(toy.port, bytes))).toEqual({ refused: ['401'] });
 });
 
-test('what comes while the server stands still is not late', async () => {
+test.each([1, 2])('what comes while the server stands still is not late, in its stop no. %i', async (stop) => {
   await using toy = await startImpatient(500, 500);
   const parts = {
     all: ['', post('write') + body],
@@ -69,12 +69,11 @@ test('what comes while the server stands still is not late', async () => {
     'the rest of a second request': [`${first}PO`, post('write').slice(2) + body],
   } satisfies Record<string, [before: string, meanwhile: string]>;
   const clients: Record<string, [Socket, meanwhile: string]> = {};
-  for (const [name, [before, meanwhile]] of Object.entries(parts)) {
-    const client = connect(toy.port, '127.0.0.1');
-    const [served] = (await once(toy.app.server, 'connection')) as [Socket];
-    client.write(before);
-    while (served.bytesRead < before.length) await nextTurn();
-    clients[name] = [client, meanwhile];
+  for (const [name, [before, meanwhile]] of Object.entries(parts)) clients[name] = [await begin(toy, before), meanwhile];
+  if (stop === 2) {
+    standStill(1500);
+    await once(toy.app.server, 'clientError');
+    await nextTurn();
   }
   const heard = answersTo(clients, ([client, meanwhile]) => {
     client.write(meanwhile);
@@ -89,6 +88,29 @@ test('what comes while the server stands still is not late', async () => {
     'the rest of a second request': ['200', '201'],
   });
 });
+
+test('a request after one whose body looked late has its own time', async () => {
+  await using toy = await startImpatient(500, 500);
+  const keeping = post('write').replace('Connection: close\r\n', '');
+  const silent = await begin(toy, '');
+  const client = await begin(toy, keeping + body.slice(0, 5));
+  client.write(body.slice(5) + post('write'));
+  toy.app.server.once('clientError', () => Object.assign(toy.app.server, { headersTimeout: 10_000, requestTimeout: 30_000 }));
+  standStill(1500);
+  const heard = answersTo({ client }, text);
+  expect(await answersTo({ silent }, text)).toEqual({ silent: ['408'] });
+  client.write(body);
+  expect(await heard).toEqual({ client: ['201', '201'] });
+});
+
+/** Sends this on a new connection; the server has read it. */
+async function begin({ app, port }: Awaited<ReturnType<typeof startToy>>, bytes: string): Promise<Socket> {
+  const client = connect(port, '127.0.0.1').setNoDelay();
+  const [served] = (await once(app.server, 'connection')) as [Socket];
+  client.write(bytes);
+  while (served.bytesRead < bytes.length) await nextTurn();
+  return client;
+}
 
 /** The statuses that each got in turn. */
 async function answersTo<Sent>(sent: Record<string, Sent>, send: (one: Sent) => Promise<string>): Promise<Record<string, string[]>> {

@@ -5,10 +5,10 @@ import { causeCode } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { refuseBrokenRequest } from './problems.ts';
 
-/** How long what has already reached this machine may take to be read, in milliseconds. */
+/** How long the desk may take to read what has already reached this machine, in milliseconds. */
 const readingMs = 1_000;
 
-/** Handles what Node cannot take for a request. `answers` holds that to the latest request of a socket whose headers were read. */
+/** Answers requests that Node refuses. `answers` holds, for each socket, the answer to the latest request whose headers were read. */
 export function createClientErrorHandler(answers: WeakMap<Duplex, ServerResponse>, id: System['id']) {
   return (error: Error, socket: Socket): void => {
     const lastAnswer = () => answers.get(socket);
@@ -28,14 +28,15 @@ export function createClientErrorHandler(answers: WeakMap<Duplex, ServerResponse
  * all that came meanwhile looks late, though it only waits to be read.
  */
 function refuseUnlessRead(socket: Socket, lastAnswer: () => ServerResponse | undefined, refuse: () => void): void {
-  const nothingRead = socket.bytesRead === 0;
+  const hadBegun = socket.bytesRead > 0;
   const before = lastAnswer();
-  const headersMissing = !before || before.req.complete;
+  const bodyMissing = before !== undefined && !before.req.complete;
   const hasArrived = () => {
+    if (bodyMissing) return before.req.complete;
     const last = lastAnswer();
-    if (!last || (headersMissing && last === before)) return false;
-    // For a request that began only now, Node counts anew; of one that had begun, it looks at no clock again.
-    return nothingRead || last.req.complete;
+    // Once a request has looked late, Node looks at it no more; for one that begins only now, it counts anew.
+    return last !== undefined && last !== before && (last.req.complete || !hadBegun);
   };
-  setTimeout(() => void (hasArrived() || refuse()), readingMs).unref();
+  // What came while the process stood still once more is read before `setImmediate`.
+  setTimeout(() => setImmediate(() => void (hasArrived() || refuse())), readingMs).unref();
 }

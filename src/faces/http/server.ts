@@ -24,7 +24,7 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  /** How often Node looks for late requests. With its default of 30 s, the 10 s above could become 40. */
+  /** How often Node looks for late requests. With its default of 30 s, the 10 s above could become 40; so they become 12 at most. */
   connectionsCheckingInterval: 1_000,
   maxBodyBytes: 1024 * 1024,
   maxUrlLength: 8 * 1024,
