@@ -33,7 +33,11 @@ test('what never comes is 408', async () => {
     'some headers of a second request': `${first}GET /hea`,
     'some of the body of a second request': `${first}${post('write')}{`,
   };
-  const heard = await answersTo(begun, (bytes) => speakRaw(toy.port, bytes));
+  const heard = await answersTo(begun, async (bytes) => {
+    const told = await speakRaw(toy.port, bytes);
+    expect(told).toMatch(/"code":"request_timeout"[^]*"hint":"Send it again, without pauses."/);
+    return told;
+  });
   expect(heard).toEqual({
     nothing: ['408'],
     'some headers': ['408'],

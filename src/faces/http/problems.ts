@@ -23,7 +23,7 @@ const ofFastify: Partial<Record<string, [ErrorCode, string]>> = {
 };
 
 const ofParser: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.', 'Send it again, without pauses.'],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and the headers are longer than 16 KiB together.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too long.', 'Send the chunks without extensions.'],
 };
